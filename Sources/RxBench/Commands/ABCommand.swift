@@ -48,94 +48,60 @@ struct ABCommand: ParsableCommand {
             lacks, or nothing to compare; 64 wrong usage.
             """)
 
-    @Argument(help: "The commit to compare with: a hash, a branch, a tag.")
-    var base: String
+    @Argument(help: "The commit to compare with: a hash, a branch, a tag.") var base: String
     @Argument(
         help:
             "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)"
     )
     var rest: [String] = []
     @Option(
-        help: ArgumentHelp(
+        help: .value(
+            "commit",
             """
             The changed commit, where its name could be taken for a part of an ID; all words behind BASE select \
             benchmarks then.
-            """,
-            valueName: "commit"))
+            """))
     var head: String?
-    @Option(
-        help: ArgumentHelp(
-            "How long to measure at most, in seconds. (default: 60, more for many benchmarks)", valueName: "seconds"))
+    @Option(help: .value("seconds", "How long to measure at most, in seconds. (default: 60, more for many benchmarks)"))
     var time: Double?
-    @Option(help: ArgumentHelp("The difference that does not matter, in per cent.", valueName: "percent"))
-    var margin = 0.5
-    @Option(
-        help: ArgumentHelp("Measure until intervals reach no further than this, in per cent.", valueName: "percent"))
+    @Option(help: .value("percent", "The difference that does not matter, in per cent.")) var margin = 0.5
+    @Option(help: .value("percent", "Measure until intervals reach no further than this, in per cent."))
     var precision: Double?
-    @Option(
-        help: ArgumentHelp("The slowdown that decides, in per cent: less passes, more does not.", valueName: "percent"))
+    @Option(help: .value("percent", "The slowdown that decides, in per cent: less passes, more does not."))
     var noSlowerThan: Double?
     @Flag(help: "Measure sides of identical machine code too: to see what the measuring itself does.")
     var measureIdentical = false
-    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
-    var seed: UInt32?
-    @Option(
-        help: ArgumentHelp(
-            "How many link orders of each side. (default: 16, more for many benchmarks)", valueName: "count"))
+    @OptionGroup var measuring: MeasuringOptions
+    @Option(help: .value("count", "How many link orders of each side. (default: 16, more for many benchmarks)"))
     var layouts: Int?
-    @Option(
-        help: ArgumentHelp(
-            "What allocates where time is measured: system or jemalloc, which counts always use. (default: system)",
-            valueName: "name"))
-    var allocator = TimeAllocator.system
-    @Flag(help: "Run each side in a process of its own.")
-    var processes = false
-    @Option(
-        help: ArgumentHelp("A path that is compared, from the repository's root; may be repeated.", valueName: "path"))
+    @Flag(help: "Run each side in a process of its own.") var processes = false
+    @Option(help: .value("path", "A path that is compared, from the repository's root; may be repeated."))
     var subject: [String] = []
-    @Option(
-        help: ArgumentHelp("The package with the suite. (default: that of the current folder)", valueName: "folder"))
+    @Option(help: .value("folder", "The package with the suite. (default: that of the current folder)"))
     var packagePath: String?
-    @Option(help: ArgumentHelp("A process that takes longer has failed, in seconds.", valueName: "seconds"))
-    var timeout = 60.0
-    @Flag(help: "Write JSON.")
-    var json = false
-    @Flag(help: "Write Markdown, headed by the verdict: for a comment on a pull request.")
-    var markdown = false
+    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Write Markdown, headed by the verdict: for a comment on a pull request.") var markdown = false
 
     func validate() throws {
-        if let time, !(time > 0 && time <= 86_400) {
-            throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.")
-        }
-        if !(margin >= 0 && margin < 1000) {
-            throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
-        }
-        if let precision, !(precision > 0 && precision < 1000) {
-            throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.")
-        }
-        if let noSlowerThan, !(noSlowerThan > 0 && noSlowerThan < 1000) {
-            throw ValidationError("'--no-slower-than \(noSlowerThan)' is not between 0 and 1000 per cent.")
-        }
+        try checkSeconds("--time", time)
+        try checkPercent("--margin", margin, canBeZero: true)
+        try checkPercent("--precision", precision)
+        try checkPercent("--no-slower-than", noSlowerThan)
         if precision != nil, noSlowerThan != nil {
             throw ValidationError("'--precision' and '--no-slower-than' both say when to stop. Give one of them.")
         }
         if let layouts, !(10...500).contains(layouts) {
             throw ValidationError("'--layouts \(layouts)' is not between 10 and 500; fewer cannot convince.")
         }
-        if !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.")
-        }
     }
 
     func run() throws {
-        guard let executable = Bundle.main.executablePath else {
-            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
-        }
+        let executable = try RxBenchMain.executable
         Interruption.install()
         do {
             try compare(executable)
         } catch let failure as BuildFailure {
-            throw CommandFailure(code: failure.isPassing ? .inconclusive : .failed, message: failure.description)
+            throw CommandFailure(failure.isPassing ? .inconclusive : .failed, failure.description)
         } catch let interrupted as Interrupted {
             Console.note("Interrupted: the workers have ended, and no temporary file is left.")
             throw ExitCode(128 + interrupted.signal)
@@ -158,23 +124,20 @@ struct ABCommand: ParsableCommand {
         if !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
         let catalog = try PairedCatalog(
             of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
-            timeoutSeconds: timeout)
+            timeoutSeconds: measuring.timeout)
         let (selected, leftOut) = try Selection.ids(filters, among: catalog.all)
-        let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
             totalSeconds: time
                 ?? Self.seconds(
                     forBenchmarks: selected.count, isBounded: noSlowerThan != nil,
                     spent: Double(MonotonicClock.nanoseconds - begin) / 1e9),
-            margin: margin / 100,
-            precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 }, seed: seed,
-            layouts: layouts,
-            isInTwoProcesses: processes, measuresIdenticalCode: measureIdentical,
-            allocator: allocator, timeoutSeconds: timeout)
+            margin: margin / 100, precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 },
+            seed: measuring.order.drawSeed(), layouts: layouts, isInTwoProcesses: processes,
+            measuresIdenticalCode: measureIdentical, allocator: measuring.allocator, timeoutSeconds: measuring.timeout)
         Console.note(
             """
             Comparing \(Figures.counted(selected.count, "benchmark")) for up to \(Int(options.totalSeconds)) s, \
-            seed \(seed).
+            seed \(options.seed).
             """
         )
         let line = ProgressLine()
@@ -203,8 +166,7 @@ struct ABCommand: ParsableCommand {
         if json {
             try Console.print(json: Uncompared(base: old.name, head: new.name, uncompared: files, verdict: verdict))
         }
-        Console.verdict(verdict, outcome: .inconclusive, toErrors: json)
-        throw ExitCode(Outcome.inconclusive.rawValue)
+        try Console.end(verdict, .inconclusive, toErrors: json)
     }
 
     /// Base, head, and the words that select benchmarks. Without '--head', the first further word is head when it names
@@ -212,7 +174,7 @@ struct ABCommand: ParsableCommand {
     private func revisions(_ builder: ImageBuilder) throws -> (Side, Side, [String]) {
         func side(_ name: String) throws -> Side {
             do { return Side(name, try builder.revision(name)) } catch let failure as BuildFailure {
-                throw CommandFailure(code: .usage, message: failure.description)
+                throw CommandFailure(.usage, failure.description)
             }
         }
         let old = try side(base)
@@ -223,12 +185,11 @@ struct ABCommand: ParsableCommand {
         guard BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty || first == "."
         else {
             throw CommandFailure(
-                code: .usage,
-                message:
-                    """
-                    '\(first)' names a commit and selects benchmarks. Write '--head \(first)' for the commit, or \
-                    add '--head .' to select benchmarks.
-                    """
+                .usage,
+                """
+                '\(first)' names a commit and selects benchmarks. Write '--head \(first)' for the commit, or \
+                add '--head .' to select benchmarks.
+                """
             )
         }
         return (old, Side(first, new), Array(rest.dropFirst()))
@@ -250,7 +211,6 @@ struct ABCommand: ParsableCommand {
 
     private func show(_ measurements: PairedMeasurements, _ old: Side, _ new: Side, _ options: PairedOptions) throws {
         let report = PairedReport(measurements, base: old.name, head: new.name)
-        let outcome = Self.outcome(report.conclusion)
         if json {
             let summary = Summary(
                 base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements,
@@ -259,11 +219,10 @@ struct ABCommand: ParsableCommand {
         } else if markdown {
             Console.print(report.markdown)
         } else {
-            if !report.table.rows.isEmpty { Console.print(report.table.text + "\n") }
+            Console.print(report.table)
             for note in report.notes { Console.print(note) }
         }
-        Console.verdict(report.verdict, outcome: outcome, toErrors: json || markdown)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        try Console.end(report.verdict, Self.outcome(report.conclusion), toErrors: json || markdown)
     }
 
     private struct Uncompared: Encodable {
@@ -309,8 +268,7 @@ enum PackageFolder {
         if let path {
             guard isPackage(URL(fileURLWithPath: path)) else {
                 throw CommandFailure(
-                    code: .usage,
-                    message: "'\(path)' holds no Package.swift. Name the folder of the package with the suite.")
+                    .usage, "'\(path)' holds no Package.swift. Name the folder of the package with the suite.")
             }
             return URL(fileURLWithPath: path).standardizedFileURL.path
         }
@@ -323,7 +281,6 @@ enum PackageFolder {
             }
         }
         throw CommandFailure(
-            code: .usage,
-            message: "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
+            .usage, "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
     }
 }

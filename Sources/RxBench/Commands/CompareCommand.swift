@@ -35,40 +35,23 @@ struct CompareCommand: ParsableCommand {
             code 4 instead of passing silently.
             """)
 
-    @Argument(help: "The first result.")
-    var before: String
-    @Argument(help: "The second result; left out, the first is held to '--budget' alone.")
-    var after: String?
-    @Option(help: ArgumentHelp("The difference of a time that does not matter, in per cent.", valueName: "percent"))
-    var margin = 5.0
-    @Flag(help: "Compare exact metrics alone.")
-    var exactOnly = false
-    @Flag(help: "Let times decide the exit code: 1 for a slower one, 4 for an inconclusive one.")
-    var gateTime = false
-    @Flag(help: "For CI: what could not be judged ends with exit code 4.")
-    var gate = false
-    @OptionGroup(title: "Budgets")
-    var budgets: BudgetOptions
+    @Argument(help: "The first result.") var before: String
+    @Argument(help: "The second result; left out, the first is held to '--budget' alone.") var after: String?
+    @OptionGroup var rules: ComparisonOptions
+    @Flag(help: "Compare exact metrics alone.") var exactOnly = false
+    @Flag(help: "Let times decide the exit code: 1 for a slower one, 4 for an inconclusive one.") var gateTime = false
+    @Flag(help: "For CI: what could not be judged ends with exit code 4.") var gate = false
+    @OptionGroup(title: "Budgets") var budgets: BudgetOptions
     @Option(
-        help: ArgumentHelp(
-            "Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too.",
-            valueName: "filter"))
+        help: .value(
+            "filter", "Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too."))
     var filter: [String] = []
-    @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
-    var allowDifferent = false
-    @Flag(help: "Show unchanged exact metrics too.")
-    var all = false
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
-    @Flag(help: "Write JSON.")
-    var json = false
-    @Flag(help: "Write a Markdown table.")
-    var markdown = false
+    @Flag(help: "Show unchanged exact metrics too.") var all = false
+    @OptionGroup var stored: StoreOptions
+    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Write a Markdown table.") var markdown = false
 
     func validate() throws {
-        if !(margin >= 0 && margin < 1000) {
-            throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
-        }
         if gateTime, exactOnly {
             throw ValidationError(
                 "'--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.")
@@ -80,17 +63,17 @@ struct CompareCommand: ParsableCommand {
     }
 
     func run() throws {
-        let store = ResultStore(folder: output)
+        let store = stored.store
         let machine = Environment.current(isTracing: CoreProbes.isTracing).machine
         let first = try Source(before, narrowed(store.load(before, machine: machine, hasSamples: false)))
         let second = try after.map { try Source($0, narrowed(store.load($0, machine: machine, hasSamples: false))) }
         let latest = second ?? first
         if budgets.updateBudget { return try update(latest) }
-        if let second { try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent) }
+        if let second { try first.result.checkComparable(to: second.result, allowDifferent: rules.allowDifferent) }
         let check = try budgets.check(
-            latest.result, base: second == nil ? nil : first.result.commit.value, allowDifferent: allowDifferent)
+            latest.result, base: second == nil ? nil : first.result.commit.value, allowDifferent: rules.allowDifferent)
         if let second {
-            let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
+            let rules = ResultComparison.Rules(margin: rules.margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
             try show(ResultComparison(first.result, second.result, rules: rules), check, (first, second))
         } else {
             Console.note("Holding \(latest.words) to '\(budgets.budget ?? "")'.")
@@ -102,9 +85,9 @@ struct CompareCommand: ParsableCommand {
         _ stored: (path: String, result: RunResult)
     ) throws(CommandFailure) -> (path: String, result: RunResult) {
         for word in filter where stored.result.narrowed(to: [word]).benchmarks.isEmpty {
-            let nearest = BenchmarkFilter.nearest(to: word, among: stored.result.benchmarks.map(\.id)).map { "'\($0)'" }
-            let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."
-            throw CommandFailure(code: .usage, message: "No benchmark of '\(stored.path)' matches '\(word)'.\(advice)")
+            let advice = Selection.nearest(to: word, among: stored.result.benchmarks.map(\.id))
+            throw CommandFailure(
+                .usage, "No benchmark of '\(stored.path)' matches '\(word)'.\(advice.map { " \($0)" } ?? "")")
         }
         return (stored.path, stored.result.narrowed(to: filter))
     }
@@ -113,19 +96,14 @@ struct CompareCommand: ParsableCommand {
         let (updates, now) = try budgets.update(with: latest.result)
         Console.note("'\(budgets.budget ?? "")' now holds what '\(latest.path)' counted.")
         let description = BudgetReport.describe(updates, in: now)
-        if !description.table.rows.isEmpty {
-            Console.print((markdown ? description.table.markdown : description.table.text) + "\n")
-        }
+        Console.print(description.table, markdown: markdown)
         let isRefused = updates.contains { if case .refused = $0.change { true } else { false } }
-        let outcome = isRefused ? Outcome.regression : .fine
-        Console.verdict(description.verdict, outcome: outcome)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        try Console.end(description.verdict, isRefused ? .regression : .fine)
     }
 
     private func show(
         _ comparison: ResultComparison?, _ check: BudgetCheck?, _ sources: (before: Source, after: Source)?
     ) throws {
-        let outcome = Self.outcome(comparison, check, isGate: gate)
         let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }]
             .compactMap { $0 }
         if json {
@@ -136,14 +114,13 @@ struct CompareCommand: ParsableCommand {
             if let comparison { printTables(comparison, of: sources) }
             if let check { printTables(check) }
         }
-        Console.verdict(verdicts.joined(separator: " "), outcome: outcome, toErrors: json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        let outcome = Self.outcome(comparison, check, isGate: gate)
+        try Console.end(verdicts.joined(separator: " "), outcome, toErrors: json)
     }
 
     private func printTables(_ comparison: ResultComparison, of sources: (before: Source, after: Source)?) {
         let report = ComparisonReport(comparison)
-        let table = report.table(isComplete: all)
-        if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
+        Console.print(report.table(isComplete: all), markdown: markdown)
         let names = sources.map { ["before: \($0.before.words).", "after: \($0.after.words)."] } ?? []
         Console.print(notes: names + report.notes, markdown: markdown)
         if !report.power.isEmpty { Console.print(report.power.joined(separator: " ") + (markdown ? "\n" : "")) }
@@ -151,8 +128,7 @@ struct CompareCommand: ParsableCommand {
 
     private func printTables(_ check: BudgetCheck) {
         let report = BudgetReport(check)
-        let table = report.table(isComplete: all)
-        if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
+        Console.print(report.table(isComplete: all), markdown: markdown)
         Console.print(notes: report.notes, markdown: markdown)
     }
 

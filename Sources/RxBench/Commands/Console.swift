@@ -1,5 +1,6 @@
-import RxBench
+import ArgumentParser
 import Foundation
+import RxBench
 import RxBenchReport
 import Synchronization
 
@@ -13,6 +14,11 @@ enum Console {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         print(Array(try encoder.encode(value)) + Array("\n".utf8))
+    }
+
+    /// A table with an empty line behind it, unless it has no rows.
+    static func print(_ table: TextTable, markdown: Bool = false) {
+        if !table.rows.isEmpty { print((markdown ? table.markdown : table.text) + "\n") }
     }
 
     /// Sentences that a reader must know beside a table.
@@ -45,6 +51,12 @@ enum Console {
         let descriptor: Int32 = toErrors ? 2 : 1
         let line = isColoured(descriptor) ? "\u{1B}[1;\(colour)m\(words)\u{1B}[0m" : words
         send(Array((line + "\n").utf8), to: descriptor)
+    }
+
+    /// The last line of a verb, and its exit code.
+    static func end(_ text: String, _ outcome: Outcome, toErrors: Bool = false) throws(ExitCode) {
+        verdict(text, outcome: outcome, toErrors: toErrors)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
     /// Replaces the last line of a terminal; the line ends up empty when `text` is.
@@ -120,6 +132,22 @@ final class ProgressLine {
     private let isLive = Console.hasLiveErrors
     private var lastLine: UInt64 = 0
     private static let plainIntervalNanoseconds: UInt64 = 10_000_000_000
+
+    /// The result of `body`, which shows how far it has come. An interruption ends the command.
+    static func shown<Value>(
+        ifInterrupted consequence: String, _ body: (ProgressLine) throws(Interrupted) -> Value
+    ) throws(ExitCode) -> Value {
+        let line = ProgressLine()
+        do {
+            let value = try body(line)
+            line.finish()
+            return value
+        } catch {
+            line.finish()
+            Console.note("Interrupted: \(consequence)")
+            throw ExitCode(128 + error.signal)
+        }
+    }
 
     func show(_ progress: RunProgress) {
         show(

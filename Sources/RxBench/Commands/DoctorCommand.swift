@@ -22,20 +22,16 @@ struct DoctorCommand: ParsableCommand {
             What is unavailable changes no exit code.
             """)
 
-    @Flag(help: "Measure the noise for two seconds instead of ten.")
-    var quick = false
-    @Flag(help: "Do not measure the noise.")
-    var noNoise = false
-    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
-    var seed: UInt32?
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Flag(help: "Measure the noise for two seconds instead of ten.") var quick = false
+    @Flag(help: "Do not measure the noise.") var noNoise = false
+    @OptionGroup var order: OrderOptions
+    @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
         if quick, noNoise {
             throw ValidationError("'--quick' shortens the noise that '--no-noise' leaves out. Give one of them.")
         }
-        if seed != nil, noNoise {
+        if order.seed != nil, noNoise {
             throw ValidationError("'--seed' orders the processes that '--no-noise' leaves out. Give one of them.")
         }
     }
@@ -53,11 +49,9 @@ struct DoctorCommand: ParsableCommand {
                 json: Summary(
                     findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict))
         } else {
-            Console.print(report.table.text + "\n")
+            Console.print(report.table)
         }
-        let outcome = report.isFit ? Outcome.fine : .inconclusive
-        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        try Console.end(report.verdict, report.isFit ? .fine : .inconclusive, toErrors: json)
     }
 
     private struct Summary: Encodable {
@@ -81,16 +75,15 @@ struct DoctorCommand: ParsableCommand {
 
     /// A second in which this tool does nothing.
     private func rest() throws(ExitCode) {
-        for _ in 0..<20 {
-            Thread.sleep(forTimeInterval: 0.05)
-            if let signal = Interruption.signal { throw Self.ending(after: signal) }
+        try ProgressLine.shown(ifInterrupted: Self.consequence) { _ throws(Interrupted) in
+            for _ in 0..<20 {
+                Thread.sleep(forTimeInterval: 0.05)
+                if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+            }
         }
     }
 
-    private static func ending(after signal: Int32) -> ExitCode {
-        Console.note("Interrupted: nothing was judged.")
-        return ExitCode(128 + signal)
-    }
+    private static let consequence = "nothing was judged."
 
     private func measureNoise() throws(ExitCode) -> [NoiseReading] {
         guard let executable = Bundle.main.executablePath else {
@@ -99,15 +92,10 @@ struct DoctorCommand: ParsableCommand {
                     workload: "all", sides: .unavailable("the tool cannot find its own executable to start workers"))
             ]
         }
-        let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
+        let seed = order.drawSeed()
         Console.note("Measuring the noise for \(quick ? 2 : 10) s, seed \(seed).")
-        let line = ProgressLine()
-        defer { line.finish() }
-        do {
-            return try NoiseTrial.run(executable: executable, seconds: quick ? 2 : 10, seed: seed, progress: line.show)
-        } catch {
-            line.finish()
-            throw Self.ending(after: error.signal)
+        return try ProgressLine.shown(ifInterrupted: Self.consequence) { (line) throws(Interrupted) in
+            try NoiseTrial.run(executable: executable, seconds: quick ? 2 : 10, seed: seed, progress: line.show)
         }
     }
 }

@@ -23,27 +23,18 @@ struct ExplainCommand: ParsableCommand {
             of them has to be installed. A benchmark can be explained when its definition gives 'stages:'.
             """)
 
-    @Argument(help: "The ID of a benchmark, or a part that fits one alone.")
-    var id: String
-    @Option(help: ArgumentHelp("How long to measure, in seconds.", valueName: "seconds"))
-    var time = 30.0
-    @Option(help: ArgumentHelp("How many processes measure each stage.", valueName: "count"))
-    var processes = 9
-    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
-    var seed: UInt32?
+    @Argument(help: "The ID of a benchmark, or a part that fits one alone.") var id: String
+    @Option(help: .value("seconds", "How long to measure, in seconds.")) var time = 30.0
+    @Option(help: .value("count", "How many processes measure each stage.")) var processes = 9
+    @OptionGroup var order: OrderOptions
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
-    @Option(help: ArgumentHelp("Write folded stacks of every stage to a file.", valueName: "file"))
-    var folded: String?
-    @Flag(help: "Write JSON.")
-    var json = false
-    @Flag(help: "Write a Markdown table.")
-    var markdown = false
+    @Option(help: .value("file", "Write folded stacks of every stage to a file.")) var folded: String?
+    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Write a Markdown table.") var markdown = false
 
     func validate() throws {
-        if !(time > 0 && time <= 86_400) {
-            throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.")
-        }
+        try checkSeconds("--time", time)
         if !(1...1000).contains(processes) {
             throw ValidationError("'--processes \(processes)' is not between 1 and 1000.")
         }
@@ -58,22 +49,21 @@ struct ExplainCommand: ParsableCommand {
         for warning in RunCommand.warnings(Environment.current(isTracing: CoreProbes.isTracing)) {
             Console.warn(warning)
         }
-        guard let executable = Bundle.main.executablePath else {
-            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
-        }
+        let executable = try RxBenchMain.executable
         Interruption.install()
         let options = RunOptions(
-            totalSeconds: time, processes: processes, seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)),
+            totalSeconds: time, processes: processes, seed: order.drawSeed(),
             instructions: .available(wantsCallgrind: instructions))
         Console.note(
             "Growing '\(benchmark.id)' in \(Figures.counted(benchmark.stages.count, "stage")), seed \(options.seed).")
-        let explanation = Explanation(benchmark, results: try measure(growth, executable, options))
+        let results = try ProgressLine.shown(ifInterrupted: "the workers have ended.") { (line) throws(Interrupted) in
+            try Runner(executable: executable, options: options, progress: line.show).run(growth).results
+        }
+        let explanation = Explanation(benchmark, results: results)
         // Shown first: stacks take as long again, and may not be had.
         try show(explanation)
         if let folded { try writeStacks(of: benchmark, executable, to: folded) }
-        let outcome = explanation.failures.isEmpty ? Outcome.fine : .failed
-        Console.verdict(explanation.verdict, outcome: outcome, toErrors: json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        try Console.end(explanation.verdict, explanation.failures.isEmpty ? .fine : .failed, toErrors: json)
     }
 
     /// Refuses a file that cannot be written before anything is measured.
@@ -85,8 +75,7 @@ struct ExplainCommand: ParsableCommand {
                 access(parent.isEmpty ? "." : parent, W_OK) == 0 ? 0 : errno
             }
         guard obstacle != 0 else { return }
-        throw CommandFailure(
-            code: .usage, message: "\(FileError(path: folded, code: obstacle)) Name another file with '--folded'.")
+        throw CommandFailure(.usage, "\(FileError(path: folded, code: obstacle)) Name another file with '--folded'.")
     }
 
     private func selected() throws(CommandFailure) -> Benchmark {
@@ -97,12 +86,11 @@ struct ExplainCommand: ParsableCommand {
         if candidates.count == 1 { return candidates[0] }
         guard !candidates.isEmpty else { return try explainable(found[0], catalog) }
         throw CommandFailure(
-            code: .usage,
-            message:
-                """
-                '\(id)' fits \(candidates.count) benchmarks: \
-                \(candidates.map { "'\($0.id)'" }.joined(separator: ", ")). Name one of them.
-                """
+            .usage,
+            """
+            '\(id)' fits \(candidates.count) benchmarks: \
+            \(candidates.map { "'\($0.id)'" }.joined(separator: ", ")). Name one of them.
+            """
         )
     }
 
@@ -112,26 +100,12 @@ struct ExplainCommand: ParsableCommand {
         let advice =
             others.isEmpty ? "No benchmark here has any." : "Those that have: \(others.joined(separator: ", "))."
         throw CommandFailure(
-            code: .usage,
-            message:
-                """
-                '\(benchmark.id)' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \
-                \(advice)
-                """
+            .usage,
+            """
+            '\(benchmark.id)' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \
+            \(advice)
+            """
         )
-    }
-
-    private func measure(_ growth: [Benchmark], _ executable: String, _ options: RunOptions) throws -> [BenchmarkResult]
-    {
-        let line = ProgressLine()
-        defer { line.finish() }
-        do {
-            return try Runner(executable: executable, options: options, progress: line.show).run(growth).results
-        } catch {
-            line.finish()
-            Console.note("Interrupted: the workers have ended.")
-            throw ExitCode(128 + error.signal)
-        }
     }
 
     private func show(_ explanation: Explanation) throws {
@@ -153,9 +127,7 @@ struct ExplainCommand: ParsableCommand {
         switch try stacks(of: benchmark, by: means, executable) {
         case .unavailable(let reason): Console.warn("folded stacks are unavailable: \(reason).")
         case .value(let lines):
-            do { try AtomicFile.write(Array(lines.utf8), to: path) } catch {
-                throw CommandFailure(code: .usage, message: "\(error) Name another file with '--folded'.")
-            }
+            try OutputFile.replace(path, by: Array(lines.utf8), advice: "Name another file with '--folded'.")
             Console.note("Wrote '\(path)': a line for each stage and stack, with \(means.unit).")
         }
     }
@@ -163,21 +135,15 @@ struct ExplainCommand: ParsableCommand {
     private func stacks(
         of benchmark: Benchmark, by means: FoldedStacks.Means, _ executable: String
     ) throws(ExitCode) -> Reading<String> {
-        let line = ProgressLine()
-        defer { line.finish() }
         let start = MonotonicClock.nanoseconds
-        do {
-            return try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300) {
+        return try ProgressLine.shown(ifInterrupted: "no stacks were written.") { (line) throws(Interrupted) in
+            try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300) {
                 stage, completed, total in
                 let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
                 line.show(
                     "stacks of \(stage)", completed: completed, of: total,
                     remainingSeconds: seconds / Double(max(completed, 1)) * Double(total - completed))
             }
-        } catch {
-            line.finish()
-            Console.note("Interrupted: no stacks were written.")
-            throw ExitCode(128 + error.signal)
         }
     }
 }

@@ -28,18 +28,13 @@ struct ExportCommand: ParsableCommand {
             are stored for, an iteration. A figure that could not be read is left out or marked, never 0.
             """)
 
-    @Argument(help: ArgumentHelp("Results; 'latest' without any.", valueName: "result"))
-    var names: [String] = []
+    @Argument(help: .value("result", "Results; 'latest' without any.")) var names: [String] = []
     @Option(help: ArgumentHelp("One of \(ExportFormats.all.map(\.name).joined(separator: ", ")).", valueName: "format"))
     var format: String
-    @Option(
-        name: [.customShort("o"), .long],
-        help: ArgumentHelp("The file to write; standard output without it.", valueName: "file"))
+    @Option(name: .shortAndLong, help: .value("file", "The file to write; standard output without it."))
     var output: String?
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var results = "results"
-    @Flag(help: "With '--output': say as JSON what was exported.")
-    var json = false
+    @Option(help: .value("folder", "The folder of stored results.")) var results = "results"
+    @Flag(help: "With '--output': say as JSON what was exported.") var json = false
 
     func validate() throws {
         guard let format = ExportFormats.named(format) else {
@@ -78,7 +73,8 @@ struct ExportCommand: ParsableCommand {
             Console.print(document)
             return Console.verdict("\(verdict) from \(Self.list(loaded.map(\.path))).", outcome: .fine, toErrors: true)
         }
-        try Self.write(document, to: output)
+        let advice = "Name a file, or leave out '--output' to write to standard output."
+        try OutputFile.write(document, to: output, advice: advice)
         if json {
             let description = Description(
                 format: format.name, results: loaded.map(\.path), output: output, benchmarks: count, leftOut: omissions)
@@ -97,22 +93,4 @@ struct ExportCommand: ParsableCommand {
     }
 
     private static func list(_ paths: [String]) -> String { paths.map { "'\($0)'" }.joined(separator: ", ") }
-
-    /// Replaces a file, but nothing else: a rename onto a device would take its place.
-    private static func write(_ document: [UInt8], to path: String) throws(CommandFailure) {
-        let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-        guard type == nil || type == .typeRegular else {
-            throw CommandFailure(
-                code: .usage,
-                message:
-                    """
-                    '\(path)' is no ordinary file and is not replaced. Name a file, or leave out '--output' to \
-                    write to standard output.
-                    """
-            )
-        }
-        do { try AtomicFile.write(document, to: path) } catch {
-            throw CommandFailure(code: .usage, message: error.description)
-        }
-    }
 }

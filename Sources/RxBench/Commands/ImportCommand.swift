@@ -37,25 +37,18 @@ struct ImportCommand: ParsableCommand {
             files are stored together or, if one is wrong, not at all.
             """)
 
-    @Argument(help: ArgumentHelp("Files; '-' is standard input.", valueName: "file"))
-    var files: [String]
+    @Argument(help: .value("file", "Files; '-' is standard input.")) var files: [String]
     @Option(
         help: ArgumentHelp(
             "One of \(ImportFormats.all.map(\.name).joined(separator: ", ")). (default: by the content)",
             valueName: "format"))
     var format: String?
-    @Option(help: ArgumentHelp("The machine that measured: lowercase words with hyphens.", valueName: "name"))
-    var machine: String?
-    @Option(help: ArgumentHelp("The full hash of the commit that was measured.", valueName: "sha"))
-    var commit: String?
-    @Option(help: ArgumentHelp("When it was measured, as in 2026-03-15T12:00:00Z.", valueName: "date"))
-    var date: String?
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
-    @Flag(help: "Do not store the results.")
-    var noStore = false
-    @Flag(help: "Write the results as JSON, one in a line, to standard output instead of tables.")
-    var json = false
+    @Option(help: .value("name", "The machine that measured: lowercase words with hyphens.")) var machine: String?
+    @Option(help: .value("sha", "The full hash of the commit that was measured.")) var commit: String?
+    @Option(help: .value("date", "When it was measured, as in 2026-03-15T12:00:00Z.")) var date: String?
+    @OptionGroup var stored: StoreOptions
+    @Flag(help: "Do not store the results.") var noStore = false
+    @Flag(help: "Write the results as JSON, one in a line, to standard output instead of tables.") var json = false
 
     func validate() throws {
         if format == "openmetrics" { throw ValidationError(ImportFormats.openMetricsRefusal) }
@@ -93,7 +86,7 @@ struct ImportCommand: ParsableCommand {
         } else {
             for result in results { Console.print(RunReport(result).text() + "\n") }
         }
-        if !noStore { for result in results { Console.note("Stored in '\(try store(result))'.") } }
+        if !noStore { for result in results { try stored.store.keep(result, verb: "import") } }
         Console.verdict(Self.verdict(imports), outcome: .fine, toErrors: json)
     }
 
@@ -107,7 +100,7 @@ struct ImportCommand: ParsableCommand {
                 file == "-"
                 ? "Standard input cannot be read. Name a file of figures instead."
                 : "No file can be read at '\(file)'. Name a file of figures, or '-' for standard input."
-            throw CommandFailure(code: .usage, message: message)
+            throw CommandFailure(.usage, message)
         }
         let statements = ResultImport.Statements(
             machine: machine, commit: commit.flatMap { Commit(imported: $0) },
@@ -115,16 +108,8 @@ struct ImportCommand: ParsableCommand {
         do {
             return try ResultImport(
                 Array(data), name: name, format: format.flatMap(ImportFormats.named), statements: statements,
-                moment: Date().formatted(.iso8601),
-                arguments: ["import"])
-        } catch { throw CommandFailure(code: .usage, message: error.description) }
-    }
-
-    private func store(_ result: RunResult) throws -> String {
-        do { return try ResultStore(folder: output).store(result) } catch {
-            throw CommandFailure(
-                code: .usage, message: "\(error) Choose another folder with '--output', or import with '--no-store'.")
-        }
+                moment: Date().formatted(.iso8601), arguments: ["import"])
+        } catch { throw CommandFailure(.usage, error.description) }
     }
 
     private static func verdict(_ imports: [ResultImport]) -> String {

@@ -15,23 +15,16 @@ struct InitCommand: ParsableCommand {
               rxbench init . --name Streams --path /src/rx                  into the current folder
             """)
 
-    @Argument(help: "The folder of the new package; it is made if it does not exist.")
-    var folder = "."
-    @Option(help: "The name of the package and its executable. (default: the folder's)")
-    var name: String?
+    @Argument(help: "The folder of the new package; it is made if it does not exist.") var folder = "."
+    @Option(help: "The name of the package and its executable. (default: the folder's)") var name: String?
     @Option(
-        help: ArgumentHelp(
-            "A checkout of the package 'rx'. A relative path is stored relative to the new package.",
-            valueName: "folder"))
+        help: .value(
+            "folder", "A checkout of the package 'rx'. A relative path is stored relative to the new package."))
     var path: String?
-    @Option(help: ArgumentHelp("The repository of the package 'rx'.", valueName: "url"))
-    var url: String?
-    @Option(help: ArgumentHelp("With '--url': the first version that will do. (default: 1.0.0)", valueName: "version"))
-    var from: String?
-    @Option(help: ArgumentHelp("With '--url': a branch, in the place of a version.", valueName: "name"))
-    var branch: String?
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Option(help: .value("url", "The repository of the package 'rx'.")) var url: String?
+    @Option(help: .value("version", "With '--url': the first version that will do. (default: 1.0.0)")) var from: String?
+    @Option(help: .value("name", "With '--url': a branch, in the place of a version.")) var branch: String?
+    @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
         if folder.isEmpty || path?.isEmpty == true {
@@ -96,12 +89,11 @@ struct InitCommand: ParsableCommand {
         let name = name ?? target.lastPathComponent
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
             throw CommandFailure(
-                code: .usage,
-                message:
-                    """
-                    '\(name)' cannot name a Swift module: letters, digits and underscores can, beginning with a \
-                    letter. Choose one with '--name'.
-                    """
+                .usage,
+                """
+                '\(name)' cannot name a Swift module: letters, digits and underscores can, beginning with a \
+                letter. Choose one with '--name'.
+                """
             )
         }
         // Modules that the package imports, directly or not; names differ in more than case, for file systems that
@@ -117,7 +109,7 @@ struct InitCommand: ParsableCommand {
         ]
         if let other = taken.first(where: { $0.lowercased() == name.lowercased() }) {
             throw CommandFailure(
-                code: .usage, message: "'\(name)' is taken by the module '\(other)'. Choose another name with '--name'."
+                .usage, "'\(name)' is taken by the module '\(other)'. Choose another name with '--name'."
             )
         }
         return name
@@ -132,9 +124,8 @@ struct InitCommand: ParsableCommand {
         let manifest = try? String(contentsOf: checkout.appending(path: "Package.swift"), encoding: .utf8)
         guard let manifest, manifest.contains("name: \"rx\"") else {
             throw CommandFailure(
-                code: .usage,
-                message:
-                    "'\(path)' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'."
+                .usage,
+                "'\(path)' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'."
             )
         }
         return .path(path.hasPrefix("/") ? path : Self.relativePath(from: target, to: checkout))
@@ -164,9 +155,8 @@ struct InitCommand: ParsableCommand {
         // Links that lead nowhere count as existing.
         for file in files where (try? FileManager.default.attributesOfItem(atPath: file.path)) != nil {
             throw CommandFailure(
-                code: .usage,
-                message:
-                    "'\(file.shown)' exists, and nothing is overwritten. Choose another folder, or move the file away.")
+                .usage,
+                "'\(file.shown)' exists, and nothing is overwritten. Choose another folder, or move the file away.")
         }
         var written: [String] = []
         do {
@@ -180,7 +170,7 @@ struct InitCommand: ParsableCommand {
             // All or nothing: half a package would be refused as existing the next time.
             for path in written { try? FileManager.default.removeItem(atPath: path) }
             let reason = (error as? FileError)?.description ?? "The folder '\(folder)' cannot be made or written."
-            throw CommandFailure(code: .usage, message: "\(reason) Choose another folder.")
+            throw CommandFailure(.usage, "\(reason) Choose another folder.")
         }
     }
 }

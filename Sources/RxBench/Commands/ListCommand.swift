@@ -1,7 +1,7 @@
-import RxBenchPairs
 import ArgumentParser
 import Foundation
 import RxBench
+import RxBenchPairs
 import RxBenchReport
 
 struct ListCommand: ParsableCommand {
@@ -21,14 +21,10 @@ struct ListCommand: ParsableCommand {
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; an overview without any.")
     var filters: [String] = []
-    @Flag(help: "Show every benchmark, not a line for each family.")
-    var all = false
-    @Flag(help: "Show stored results instead of benchmarks.")
-    var results = false
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Flag(help: "Show every benchmark, not a line for each family.") var all = false
+    @Flag(help: "Show stored results instead of benchmarks.") var results = false
+    @OptionGroup var stored: StoreOptions
+    @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
         guard all else { return }
@@ -105,14 +101,14 @@ struct ListCommand: ParsableCommand {
     }
 
     private func listResults() {
-        let files = ResultStore(folder: output).files
+        let files = stored.store.files
         if json { return (try? Console.print(json: files.map(StoredDescription.init))) ?? () }
         var table = TextTable([("date", .left), ("commit", .left), ("machine", .left), ("file", .left)])
         for file in files {
             table.add([file.date, file.commit + (file.isDirty ? " (dirty)" : ""), file.machine, file.path])
         }
-        if !files.isEmpty { Console.print(table.text + "\n") }
-        Console.verdict("\(Figures.counted(files.count, "stored result")) in '\(output)'.", outcome: .fine)
+        Console.print(table)
+        Console.verdict("\(Figures.counted(files.count, "stored result")) in '\(stored.output)'.", outcome: .fine)
     }
 
     private struct Description: Encodable {
@@ -154,7 +150,7 @@ enum Selection {
         guard let idle = filters.first(where: { BenchmarkFilter.select([$0], from: all).isEmpty }) else {
             return BenchmarkFilter.select(filters, from: all)
         }
-        throw CommandFailure(code: .usage, message: "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
+        throw CommandFailure(.usage, "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
     }
 
     /// The IDs that `filters` select of what two sides have, in its order. Without filters, unsteady benchmarks are
@@ -174,9 +170,14 @@ enum Selection {
             let steady = selected([]).filter { !unsteady.contains($0) }
             return steady.isEmpty ? (unsteady, []) : (steady, unsteady)
         }
-        let nearest = BenchmarkFilter.nearest(to: idle, among: listed.map(\.id)).map { "'\($0)'" }
-        let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."
-        throw CommandFailure(code: .usage, message: "No benchmark of either side matches '\(idle)'.\(advice)")
+        let advice = nearest(to: idle, among: listed.map(\.id)).map { " \($0)" } ?? ""
+        throw CommandFailure(.usage, "No benchmark of either side matches '\(idle)'.\(advice)")
+    }
+
+    /// A sentence with those of `names` that resemble `word`, or `nil`.
+    static func nearest(to word: String, among names: [String]) -> String? {
+        let nearest = BenchmarkFilter.nearest(to: word, among: names).map { "'\($0)'" }
+        return nearest.isEmpty ? nil : "The nearest: \(nearest.joined(separator: ", "))."
     }
 
     private static func suggestion(for filter: String, in benchmarks: [Benchmark]) -> String {
@@ -184,8 +185,6 @@ enum Selection {
             let tags = Set(benchmarks.flatMap(\.tags)).sorted()
             return tags.isEmpty ? "No benchmark has a tag." : "The tags are \(tags.joined(separator: ", "))."
         }
-        let nearest = BenchmarkFilter.nearest(to: filter, in: benchmarks).map { "'\($0)'" }
-        return nearest.isEmpty
-            ? "Run 'rxbench list' to see all IDs." : "The nearest: \(nearest.joined(separator: ", "))."
+        return nearest(to: filter, among: benchmarks.map(\.id.text)) ?? "Run 'rxbench list' to see all IDs."
     }
 }

@@ -20,20 +20,19 @@ struct MergeCommand: ParsableCommand {
             3 for a benchmark that failed; 5 for results that cannot be merged.
             """)
 
-    @Argument(help: "The files of all shards.")
-    var files: [String]
+    @Argument(help: "The files of all shards.") var files: [String]
     @OptionGroup var options: ResultOptions
 
     func run() throws {
         let runs = try files.map { file in
             // A name is a path here: 'latest' is never a shard.
-            try ResultStore(folder: options.output).load(file.contains("/") ? file : "./\(file)", machine: "")
+            try options.stored.store.load(file.contains("/") ? file : "./\(file)", machine: "")
         }.map { (name: $0.path, result: $0.result) }
         let merged: RunResult
         do {
             merged = try ResultMerge.merge(runs, order: RxBenchMain.current.catalog.benchmarks.map(\.id.text))
         } catch {
-            throw CommandFailure(code: .notComparable, message: error.description)
+            throw CommandFailure(.notComparable, error.description)
         }
         if let spread = ResultMerge.spread(runs.map(\.result)), spread > 1.05 {
             Console.warn(
@@ -47,23 +46,14 @@ struct MergeCommand: ParsableCommand {
             Console.warn("\(doubt), so that all must have been measured with one build.")
         }
         let report = RunReport(merged)
-        let outcome = RunCommand.outcome(report)
         if options.json {
             Console.print(merged.encoded())
         } else {
             Console.print(report.text(markdown: options.markdown) + "\n")
         }
-        if !options.noStore {
-            do {
-                Console.note("Stored in '\(try ResultStore(folder: options.output).store(merged))'.")
-            } catch {
-                throw CommandFailure(
-                    code: .usage, message: "\(error) Choose another folder with '--output', or run with '--no-store'.")
-            }
-        }
-        Console.verdict(
-            "\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", outcome: outcome,
+        if !options.noStore { try options.stored.store.keep(merged) }
+        try Console.end(
+            "\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", RunCommand.outcome(report),
             toErrors: options.json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 }

@@ -32,36 +32,21 @@ struct ReportCommand: ParsableCommand {
         var file: String { self == .html ? "report.html" : "report.md" }
     }
 
-    @Argument(help: "The result.")
-    var result = "latest"
-    @Option(help: ArgumentHelp("A result to compare with.", valueName: "result"))
-    var baseline: String?
+    @Argument(help: "The result.") var result = "latest"
+    @Option(help: .value("result", "A result to compare with.")) var baseline: String?
     @Option(
-        name: [.customShort("o"), .long],
-        help: ArgumentHelp(
-            "The file to write, or '-' for standard output. (default: report.html or report.md)", valueName: "file"))
+        name: .shortAndLong,
+        help: .value("file", "The file to write, or '-' for standard output. (default: report.html or report.md)"))
     var output: String?
-    @Option(help: "What to write.")
-    var format = Format.html
-    @Option(help: ArgumentHelp("The difference of a time that does not matter, in per cent.", valueName: "percent"))
-    var margin = 5.0
-    @Option(help: ArgumentHelp("What 'rxbench leaks --json' has written, for the page.", valueName: "file"))
-    var leaks: String?
-    @Option(help: ArgumentHelp("What 'rxbench races --json' has written, for the page.", valueName: "file"))
-    var races: String?
-    @Flag(help: "Leave out the history of stored results.")
-    var noTrend = false
-    @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
-    var allowDifferent = false
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var results = "results"
-    @Flag(help: "Say what was written as JSON.")
-    var json = false
+    @Option(help: "What to write.") var format = Format.html
+    @OptionGroup var rules: ComparisonOptions
+    @Option(help: .value("file", "What 'rxbench leaks --json' has written, for the page.")) var leaks: String?
+    @Option(help: .value("file", "What 'rxbench races --json' has written, for the page.")) var races: String?
+    @Flag(help: "Leave out the history of stored results.") var noTrend = false
+    @Option(help: .value("folder", "The folder of stored results.")) var results = "results"
+    @Flag(help: "Say what was written as JSON.") var json = false
 
     func validate() throws {
-        if !(margin >= 0 && margin < 1000) {
-            throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
-        }
         if let only = leaks.map({ _ in "--leaks" }) ?? races.map({ _ in "--races" }), format == .markdown {
             throw ValidationError("'\(only)' is for the page alone. Leave it out, or '--format markdown'.")
         }
@@ -76,8 +61,8 @@ struct ReportCommand: ParsableCommand {
         let machine = Environment.current(isTracing: CoreProbes.isTracing).machine
         let candidate = try store.load(result, machine: machine)
         let other = try baseline.map { try store.load($0, machine: machine) }
-        if let other { try other.result.checkComparable(to: candidate.result, allowDifferent: allowDifferent) }
-        let rules = ResultComparison.Rules(margin: margin / 100)
+        if let other { try other.result.checkComparable(to: candidate.result, allowDifferent: rules.allowDifferent) }
+        let rules = ResultComparison.Rules(margin: rules.margin / 100)
         let findings = try leaks.map { try Self.leakFindings(in: $0) } ?? []
         let searches = try races.map { try Self.searches(in: $0) }
         let document =
@@ -93,9 +78,7 @@ struct ReportCommand: ParsableCommand {
         let bytes = Array(document.utf8)
         if output == "-" { return Console.print(bytes) }
         let path = try destination(besides: [candidate.path] + (other.map { [$0.path] } ?? []))
-        do { try AtomicFile.write(bytes, to: path) } catch {
-            throw CommandFailure(code: .usage, message: "\(error.description) Choose another file with '--output'.")
-        }
+        try OutputFile.replace(path, by: bytes, advice: "Choose another file with '--output'.")
         try say(
             Written(path: path, format: format, bytes: bytes.count, benchmarks: candidate.result.benchmarks.count),
             candidate.path)
@@ -136,11 +119,10 @@ struct ReportCommand: ParsableCommand {
     ) throws(CommandFailure) -> Document {
         let advice = "Run 'rxbench \(verb) --json >\(verb).json' and name that file."
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(code: .usage, message: "No file can be read at '\(path)'. \(advice)")
+            throw CommandFailure(.usage, "No file can be read at '\(path)'. \(advice)")
         }
         guard let document = try? JSONDecoder().decode(Document.self, from: data), isReadable(document) else {
-            throw CommandFailure(
-                code: .usage, message: "'\(path)' holds no \(what) that this build can read. \(advice)")
+            throw CommandFailure(.usage, "'\(path)' holds no \(what) that this build can read. \(advice)")
         }
         return document
     }
@@ -168,8 +150,7 @@ struct ReportCommand: ParsableCommand {
         let name = output ?? format.file
         func refuse(_ reason: String) -> CommandFailure {
             CommandFailure(
-                code: .usage,
-                message: "The report cannot be written to '\(name)': \(reason). Choose another file with '--output'.")
+                .usage, "The report cannot be written to '\(name)': \(reason). Choose another file with '--output'.")
         }
         if name.isEmpty || name.hasSuffix("/") { throw refuse("it is no name of a file") }
         // A link is followed, so that it stays one.

@@ -40,43 +40,26 @@ struct RunCommand: ParsableCommand {
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
     var filters: [String] = []
-    @Option(help: ArgumentHelp("How long the whole run may take, in seconds. (default: 110)", valueName: "seconds"))
-    var time: Double?
-    @Option(
-        help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 15)", valueName: "count"))
+    @Option(help: .value("seconds", "How long the whole run may take, in seconds. (default: 110)")) var time: Double?
+    @Option(help: .value("count", "How many processes measure the time of each benchmark. (default: 15)"))
     var processes: Int?
     @Option(
-        help: ArgumentHelp(
-            "Stop measuring a benchmark once its interval reaches no further than this, in per cent.",
-            valueName: "percent"))
+        help: .value(
+            "percent", "Stop measuring a benchmark once its interval reaches no further than this, in per cent."))
     var precision: Double?
-    @Flag(help: "A first look: 15 seconds, three processes; too few for 'compare' to judge times.")
-    var quick = false
-    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
-    var seed: UInt32?
-    @Option(help: ArgumentHelp("A process that takes longer has failed, in seconds.", valueName: "seconds"))
-    var timeout = 60.0
+    @Flag(help: "A first look: 15 seconds, three processes; too few for 'compare' to judge times.") var quick = false
+    @OptionGroup var measuring: MeasuringOptions
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
-    @Option(
-        help: ArgumentHelp(
-            "What allocates where time is measured: system or jemalloc, which counts always use. (default: system)",
-            valueName: "name"))
-    var allocator = TimeAllocator.system
-    @Option(
-        help: ArgumentHelp(
-            "Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together.", valueName: "part"))
+    @Option(help: .value("part", "Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together."))
     var shard: String?
-    @Flag(help: "Measure counts alone, no times.")
-    var exactOnly = false
+    @Flag(help: "Measure counts alone, no times.") var exactOnly = false
     @OptionGroup var options: ResultOptions
-    @Option(help: ArgumentHelp("What stands first: suite, slowest or changed.", valueName: "order"))
-    var order = ShownOrder.suite
+    @Option(help: .value("order", "What stands first: suite, slowest or changed.")) var order = ShownOrder.suite
 
     func validate() throws {
-        if let time, !(time > 0 && time <= 86_400) {
-            throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.")
-        }
+        try checkSeconds("--time", time)
+        try checkPercent("--precision", precision)
         if let processes, !(1...1000).contains(processes) {
             throw ValidationError("'--processes \(processes)' is not between 1 and 1000.")
         }
@@ -90,12 +73,6 @@ struct RunCommand: ParsableCommand {
         {
             throw ValidationError("'--exact-only' measures no times, and '\(given)' says how. Give one of them.")
         }
-        if let precision, !(precision > 0 && precision < 1000) {
-            throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.")
-        }
-        if !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.")
-        }
     }
 
     /// With a precision that ends it, a run may go on for longer than without.
@@ -106,8 +83,8 @@ struct RunCommand: ParsableCommand {
         let part = shard.flatMap { Shard($0) }
         let selected = part?.part(of: all) ?? all
         let environment = Environment.current(isTracing: CoreProbes.isTracing)
-        let store = ResultStore(folder: options.output)
-        if !options.noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
+        let store = options.stored.store
+        if !options.noStore { try store.check(machine: environment.machine) }
         for warning in Self.warnings(environment) { Console.warn(warning) }
         let result = try measure(selected, part, environment)
         let report = RunReport(try order.applied(to: result, in: store))
@@ -120,12 +97,8 @@ struct RunCommand: ParsableCommand {
                 report.text(markdown: options.markdown, columns: Console.resultColumns, isGrouped: order == .suite)
                     + "\n")
         }
-        if !options.noStore {
-            let path = try refuse { () throws(FileError) in try store.store(result) }
-            Console.note("Stored in '\(path)'.")
-        }
-        Console.verdict(report.verdict, outcome: outcome, toErrors: options.json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        if !options.noStore { try store.keep(result) }
+        try Console.end(report.verdict, outcome, toErrors: options.json)
     }
 
     private func measure(
@@ -135,46 +108,29 @@ struct RunCommand: ParsableCommand {
         let options = RunOptions(
             totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds),
             processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
-            seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout,
+            seed: measuring.order.drawSeed(), timeoutSeconds: measuring.timeout,
             instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly,
-            precision: precision.map { $0 / 100 },
-            allocator: allocator)
+            precision: precision.map { $0 / 100 }, allocator: measuring.allocator)
         let place = part.map { ", shard \($0)" } ?? ""
         Console.note("Measuring \(Figures.counted(selected.count, "benchmark"))\(place), seed \(options.seed).")
-        guard let executable = Bundle.main.executablePath else {
-            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
-        }
+        let executable = try RxBenchMain.executable
         Interruption.install()
         let date = Date()
         let commit = Commit.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-        let line = ProgressLine()
         let start = MonotonicClock.nanoseconds
-        let measurements: Runner.Measurements
-        do {
-            measurements = try Runner(executable: executable, options: options, progress: line.show).run(selected)
-            line.finish()
-        } catch {
-            line.finish()
-            Console.note("Interrupted: the workers have ended and nothing was stored.")
-            throw ExitCode(128 + error.signal)
+        let measurements = try ProgressLine.shown(ifInterrupted: "the workers have ended and nothing was stored.") {
+            (line) throws(Interrupted) in
+            try Runner(executable: executable, options: options, progress: line.show).run(selected)
         }
         let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
         let information = RunInformation(
             date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments),
-            seed: options.seed,
-            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, filters: filters,
+            seed: options.seed, processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10,
+            filters: filters,
             allocator: measurements.allocator, shard: part)
         return RunResult(
             run: information, environment: environment, commit: commit, control: measurements.control,
-            benchmarks: try LeakMarks.marked(measurements.results, selected, timeoutSeconds: timeout))
-    }
-
-    private func refuse<Value>(_ body: () throws(FileError) -> Value) throws(CommandFailure) -> Value {
-        do { return try body() } catch {
-            throw CommandFailure(
-                code: .usage,
-                message: "\(error.description) Choose another folder with '--output', or run with '--no-store'.")
-        }
+            benchmarks: try LeakMarks.marked(measurements.results, selected, timeoutSeconds: measuring.timeout))
     }
 
     static func outcome(_ report: RunReport) -> Outcome {
@@ -211,8 +167,6 @@ enum StoredArguments {
         return kept
     }
 }
-
-extension TimeAllocator: ExpressibleByArgument {}
 
 /// Which benchmarks a run shows first. What is stored keeps the suites' order.
 enum ShownOrder: String, ExpressibleByArgument {

@@ -83,6 +83,14 @@ public enum RxBenchMain {
     /// The command that calls this tool. A suite of one's own has another name.
     static let name = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
 
+    /// The file to start workers from.
+    static var executable: String {
+        get throws(CommandFailure) {
+            if let path = Bundle.main.executablePath { return path }
+            throw CommandFailure(.failed, "The tool cannot find its own executable to start workers.")
+        }
+    }
+
     /// `text` of the help with this tool's own name.
     static func named(_ text: String) -> String {
         guard name != "rxbench" else { return text }
@@ -144,6 +152,11 @@ enum Outcome: Int32 {
 struct CommandFailure: Error {
     let code: Outcome
     let message: String
+
+    init(_ code: Outcome, _ message: String) {
+        self.code = code
+        self.message = message
+    }
 }
 
 struct RootCommand: ParsableCommand {

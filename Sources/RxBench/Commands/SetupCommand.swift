@@ -14,19 +14,17 @@ struct SetupCommand: ParsableCommand {
             where these are set.
             """)
 
-    @Option(help: ArgumentHelp("bash, zsh or fish. (default: that of SHELL)", valueName: "name"))
-    var shell: String?
+    @Option(help: .value("name", "bash, zsh or fish. (default: that of SHELL)")) var shell: String?
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let name = shell ?? environment["SHELL"].map { ($0 as NSString).lastPathComponent } ?? ""
         guard let completed = CompletionShell(rawValue: name) else {
             throw CommandFailure(
-                code: .usage,
-                message: "'\(name)' has no completion. Write '--shell bash', '--shell zsh' or '--shell fish'.")
+                .usage, "'\(name)' has no completion. Write '--shell bash', '--shell zsh' or '--shell fish'.")
         }
         guard let home = environment["HOME"], !home.isEmpty else {
-            throw CommandFailure(code: .usage, message: "HOME is not set. Set it to the folder to install below.")
+            throw CommandFailure(.usage, "HOME is not set. Set it to the folder to install below.")
         }
         let data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
@@ -52,7 +50,7 @@ struct SetupCommand: ParsableCommand {
             try AtomicFile.write(Array(text.utf8), to: path)
         } catch {
             let reason = (error as? FileError)?.description ?? "The folder '\(folder)' cannot be made."
-            throw CommandFailure(code: .usage, message: "\(reason) Set HOME or XDG_DATA_HOME to a folder of yours.")
+            throw CommandFailure(.usage, "\(reason) Set HOME or XDG_DATA_HOME to a folder of yours.")
         }
         Console.print(path)
     }

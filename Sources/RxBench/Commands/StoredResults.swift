@@ -11,8 +11,27 @@ extension ResultStore {
         do {
             return try result(named: text, machine: machine, hasSamples: hasSamples)
         } catch {
-            if case .newer = error { throw CommandFailure(code: .notComparable, message: error.description) }
-            throw CommandFailure(code: .usage, message: error.description)
+            if case .newer = error { throw CommandFailure(.notComparable, error.description) }
+            throw CommandFailure(.usage, error.description)
+        }
+    }
+
+    /// Stores `result` and says where, or ends a command with the ways out, of which one is `verb` with '--no-store'.
+    func keep(_ result: RunResult, verb: String = "run") throws(CommandFailure) {
+        Console.note("Stored in '\(try advising(verb) { () throws(FileError) in try store(result) })'.")
+    }
+
+    /// Refuses a folder that could not be written to, before the run that would fill it.
+    func check(machine: String) throws(CommandFailure) {
+        try advising("run") { () throws(FileError) in try prepare(machine: machine) }
+    }
+
+    private func advising<Value>(
+        _ verb: String, _ body: () throws(FileError) -> Value
+    ) throws(CommandFailure) -> Value {
+        do { return try body() } catch {
+            throw CommandFailure(
+                .usage, "\(error) Choose another folder with '--output', or \(verb) with '--no-store'.")
         }
     }
 
@@ -36,12 +55,11 @@ extension RunResult {
         if let obstacle = obstacles.first, !allowDifferent {
             let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
             throw CommandFailure(
-                code: .notComparable,
-                message:
-                    """
-                    The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them \
-                    all the same.
-                    """
+                .notComparable,
+                """
+                The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them \
+                all the same.
+                """
             )
         }
         for reservation in obstacles + ResultComparison.reservations(self, other) {
@@ -56,30 +74,38 @@ enum OutputFile {
     static func check(_ paths: [String?]) throws(CommandFailure) {
         for case let path? in paths {
             let parent = (path as NSString).deletingLastPathComponent
-            try refuseUnlessOrdinary(path)
+            try refuseUnlessOrdinary(path, advice: "Name a file.")
             guard FileManager.default.isWritableFile(atPath: parent.isEmpty ? "." : parent) else {
                 throw CommandFailure(
-                    code: .usage,
-                    message:
-                        "'\(path)' is in no folder that can be written to. Create the folder, or name another file.")
+                    .usage, "'\(path)' is in no folder that can be written to. Create the folder, or name another file."
+                )
             }
         }
     }
 
     /// Writes all of `text`, or nothing.
     static func write(_ text: String, to path: String) throws(CommandFailure) {
-        try refuseUnlessOrdinary(path)
-        do { try AtomicFile.write(Array(text.utf8), to: path) } catch {
-            throw CommandFailure(code: .usage, message: error.description)
+        try write(Array(text.utf8), to: path, advice: "Name a file.")
+    }
+
+    /// Writes all of `bytes`, or nothing. `advice` is for what is no file.
+    static func write(_ bytes: [UInt8], to path: String, advice: String) throws(CommandFailure) {
+        try refuseUnlessOrdinary(path, advice: advice)
+        try replace(path, by: bytes)
+    }
+
+    /// Writes all of `bytes`, or nothing, to what is a file or nothing yet.
+    static func replace(_ path: String, by bytes: [UInt8], advice: String? = nil) throws(CommandFailure) {
+        do { try AtomicFile.write(bytes, to: path) } catch {
+            throw CommandFailure(.usage, "\(error)\(advice.map { " \($0)" } ?? "")")
         }
     }
 
     /// Lets a file be replaced, but nothing else: a rename onto a device would take its place.
-    private static func refuseUnlessOrdinary(_ path: String) throws(CommandFailure) {
+    private static func refuseUnlessOrdinary(_ path: String, advice: String) throws(CommandFailure) {
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {
-            throw CommandFailure(
-                code: .usage, message: "'\(path)' is no ordinary file and is not replaced. Name a file.")
+            throw CommandFailure(.usage, "'\(path)' is no ordinary file and is not replaced. \(advice)")
         }
     }
 }

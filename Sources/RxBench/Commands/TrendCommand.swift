@@ -29,23 +29,16 @@ struct TrendCommand: ParsableCommand {
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all stored benchmarks without any.")
     var filters: [String] = []
-    @Option(
-        help: ArgumentHelp(
-            "The change of a time or ratio that is not worth showing, in per cent.", valueName: "percent"))
+    @Option(help: .value("percent", "The change of a time or ratio that is not worth showing, in per cent."))
     var margin = 0.0
-    @Option(help: ArgumentHelp("Fixes the permutations.", valueName: "number"))
-    var seed: UInt64 = 1
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
+    @Option(help: .value("number", "Fixes the permutations.")) var seed: UInt64 = 1
+    @OptionGroup var stored: StoreOptions
     @Flag(inversion: .prefixedNo, help: "Draw histories as bars; on a terminal they are drawn anyway.")
     var sparklines: Bool?
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
-        if !(margin >= 0 && margin < 1000) {
-            throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
-        }
+        try checkPercent("--margin", margin, canBeZero: true)
     }
 
     func run() throws {
@@ -59,24 +52,24 @@ struct TrendCommand: ParsableCommand {
     }
 
     private func load() throws(CommandFailure) -> [ResultSummary] {
-        let store = ResultStore(folder: output)
-        let stored = store.files.count
-        guard stored > 0 else {
+        let store = stored.store
+        let count = store.files.count
+        guard count > 0 else {
             throw CommandFailure(
-                code: .usage,
-                message:
-                    """
-                    No results are stored in '\(output)'. Run 'rxbench run' first, or name another folder with \
-                    '--output'.
-                    """
+                .usage,
+                """
+                No results are stored in '\(stored.output)'. Run 'rxbench run' first, or name another folder with \
+                '--output'.
+                """
             )
         }
         let results = store.usableSummaries()
         guard !results.isEmpty else {
             throw CommandFailure(
-                code: .usage,
-                message: (stored == 1
-                    ? "The result in '\(output)' cannot" : "None of the \(stored) results in '\(output)' can")
+                .usage,
+                (count == 1
+                    ? "The result in '\(stored.output)' cannot"
+                    : "None of the \(count) results in '\(stored.output)' can")
                     + " be used. Run 'rxbench run' to store another.")
         }
         return results
@@ -94,10 +87,8 @@ struct TrendCommand: ParsableCommand {
             return !tags.contains { filter.selects(id: $0.key, tags: Array($0.value)) }
         }
         guard let idle else { return }
-        let nearest = BenchmarkFilter.nearest(to: idle, among: Array(tags.keys)).map { "'\($0)'" }
-        let advice =
-            nearest.isEmpty ? "Run 'rxbench trend' to see all." : "The nearest: \(nearest.joined(separator: ", "))."
-        throw CommandFailure(code: .usage, message: "No stored benchmark matches '\(idle)'. \(advice)")
+        let advice = Selection.nearest(to: idle, among: Array(tags.keys)) ?? "Run 'rxbench trend' to see all."
+        throw CommandFailure(.usage, "No stored benchmark matches '\(idle)'. \(advice)")
     }
 
     private func show(_ trend: Trend) throws {
@@ -114,8 +105,7 @@ struct TrendCommand: ParsableCommand {
     private func show(_ group: Trend.Group, _ report: TrendReport) {
         Console.print(report.heading(group) + "\n")
         let overview = report.overview(group, hasSparklines: sparklines ?? Console.hasLiveResults)
-        if !overview.rows.isEmpty { Console.print(overview.text + "\n") }
-        let changes = report.changes(group)
-        if !changes.rows.isEmpty { Console.print(changes.text + "\n") }
+        Console.print(overview)
+        Console.print(report.changes(group))
     }
 }

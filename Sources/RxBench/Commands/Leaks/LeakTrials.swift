@@ -20,13 +20,10 @@ struct LeakTrials {
 
     /// Returns the record of `benchmark`; a failure of it is part of the record.
     func record(of benchmark: Benchmark) throws -> GrowthReport {
-        guard let executable = Bundle.main.executablePath else {
-            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
-        }
         let request = LeakRequest(id: benchmark.id.text, runs: runs, maximumRuns: maximumRuns)
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         let start = MonotonicClock.nanoseconds
-        let process = OwnProcess(executable: executable, timeoutSeconds: timeoutSeconds)
+        let process = OwnProcess(executable: try RxBenchMain.executable, timeoutSeconds: timeoutSeconds)
         let failure: String
         do throws(Interrupted) {
             switch try process.output(of: [LeakWorker.verb, text], environment: [:]) {

@@ -31,34 +31,23 @@ struct LeaksCommand: ParsableCommand {
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
     var filters: [String] = []
-    @Option(help: ArgumentHelp("How many runs are looked at first.", valueName: "count"))
-    var runs = 20
-    @Option(help: ArgumentHelp("How many runs there are at most, while counts rise.", valueName: "count"))
-    var maximumRuns = 160
-    @Option(help: ArgumentHelp("A benchmark that takes longer has failed, in seconds.", valueName: "seconds"))
-    var timeout = 120.0
-    @Option(help: ArgumentHelp("What may leak.", valueName: "file"))
-    var allow: String?
-    @Option(
-        help: ArgumentHelp("Write an allow-list with all that leaks now, and what '--allow' has.", valueName: "file"))
+    @Option(help: .value("count", "How many runs are looked at first.")) var runs = 20
+    @Option(help: .value("count", "How many runs there are at most, while counts rise.")) var maximumRuns = 160
+    @Option(help: .value("seconds", "A benchmark that takes longer has failed, in seconds.")) var timeout = 120.0
+    @Option(help: .value("file", "What may leak.")) var allow: String?
+    @Option(help: .value("file", "Write an allow-list with all that leaks now, and what '--allow' has."))
     var baseline: String?
-    @Option(help: ArgumentHelp("With '--baseline': the last day on which it may.", valueName: "day"))
-    var until: String?
-    @Option(help: ArgumentHelp("With '--baseline': why it may.", valueName: "reason"))
-    var because: String?
-    @OptionGroup(title: "Files for other tools")
-    var files: LeakFiles
-    @Flag(help: "Write JSON instead of text.")
-    var json = false
+    @Option(help: .value("day", "With '--baseline': the last day on which it may.")) var until: String?
+    @Option(help: .value("reason", "With '--baseline': why it may.")) var because: String?
+    @OptionGroup(title: "Files for other tools") var files: LeakFiles
+    @Flag(help: "Write JSON instead of text.") var json = false
 
     func validate() throws {
         if !(16...10_000).contains(runs) { throw ValidationError("'--runs \(runs)' is not between 16 and 10000.") }
         if !(runs...100_000).contains(maximumRuns) {
             throw ValidationError("'--maximum-runs \(maximumRuns)' is not between '--runs' and 100000.")
         }
-        if !(timeout > 0 && timeout <= 86_400) {
-            throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.")
-        }
+        try checkSeconds("--timeout", timeout)
         if let until, CalendarDay(until) == nil {
             throw ValidationError("'--until \(until)' is no day. Write it as in '--until 2027-01-31'.")
         }
@@ -73,7 +62,7 @@ struct LeaksCommand: ParsableCommand {
 
     func run() throws {
         let selected = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
-        guard LeakTrials.isPossible else { throw CommandFailure(code: .usage, message: LeakTrials.remedy) }
+        guard LeakTrials.isPossible else { throw CommandFailure(.usage, LeakTrials.remedy) }
         let allowances = try loadAllowances()
         try files.check(and: baseline)
         Interruption.install()
@@ -84,9 +73,7 @@ struct LeaksCommand: ParsableCommand {
         try files.write(document)
         try writeBaseline(allowances, records)
         for entry in stale { Console.warn("\(entry)") }
-        let outcome = Self.outcome(records)
-        Console.verdict(document.verdict, outcome: outcome, toErrors: json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+        try Console.end(document.verdict, Self.outcome(records), toErrors: json)
     }
 
     private func search(_ selected: [Benchmark], _ allowances: LeakAllowances) throws -> [GrowthReport] {
@@ -118,7 +105,7 @@ struct LeaksCommand: ParsableCommand {
     private func loadAllowances() throws -> LeakAllowances {
         guard let allow else { return .none }
         do { return try LeakAllowances(contentsOfFile: allow) } catch {
-            throw CommandFailure(code: .usage, message: error.description)
+            throw CommandFailure(.usage, error.description)
         }
     }
 
@@ -139,14 +126,10 @@ struct LeaksCommand: ParsableCommand {
 
 /// The files that a search for leaks writes for other tools.
 struct LeakFiles: ParsableArguments {
-    @Option(help: ArgumentHelp("JUnit's XML, which every CI shows.", valueName: "file"))
-    var junit: String?
-    @Option(help: ArgumentHelp("SARIF 2.1.0, for code scanning.", valueName: "file"))
-    var sarif: String?
-    @Option(help: ArgumentHelp("Folded stacks, for flame graphs.", valueName: "file"))
-    var folded: String?
-    @Option(help: ArgumentHelp("For speedscope.app.", valueName: "file"))
-    var speedscope: String?
+    @Option(help: .value("file", "JUnit's XML, which every CI shows.")) var junit: String?
+    @Option(help: .value("file", "SARIF 2.1.0, for code scanning.")) var sarif: String?
+    @Option(help: .value("file", "Folded stacks, for flame graphs.")) var folded: String?
+    @Option(help: .value("file", "For speedscope.app.")) var speedscope: String?
 
     /// Refuses a file that could not be written, before the search that would fill it.
     func check(and baseline: String?) throws(CommandFailure) {

@@ -145,10 +145,8 @@ struct RaceImage {
 
 /// The files that a search of races writes for other tools.
 struct RaceFiles: ParsableArguments {
-    @Option(help: ArgumentHelp("JUnit's XML, which every CI shows.", valueName: "file"))
-    var junit: String?
-    @Option(help: ArgumentHelp("SARIF 2.1.0, for code scanning.", valueName: "file"))
-    var sarif: String?
+    @Option(help: .value("file", "JUnit's XML, which every CI shows.")) var junit: String?
+    @Option(help: .value("file", "SARIF 2.1.0, for code scanning.")) var sarif: String?
 
     /// Refuses a file that could not be written, before the search that would fill it.
     func check() throws(CommandFailure) { try OutputFile.check([junit, sarif]) }

@@ -39,49 +39,32 @@ struct RacesCommand: ParsableCommand {
             cannot be searched; 130 interrupted.
             """)
 
-    @Argument(help: "Parts of IDs or globs with '*'; all races without any.")
-    var filters: [String] = []
-    @Option(help: ArgumentHelp("For all races together, shared fairly, in seconds.", valueName: "seconds"))
-    var time = 60.0
-    @Option(help: ArgumentHelp("The most preemptions of a schedule.", valueName: "count"))
-    var bound = 2
+    @Argument(help: "Parts of IDs or globs with '*'; all races without any.") var filters: [String] = []
+    @Option(help: .value("seconds", "For all races together, shared fairly, in seconds.")) var time = 60.0
+    @Option(help: .value("count", "The most preemptions of a schedule.")) var bound = 2
     @Flag(help: "Also without a bound, once the bounds are exhausted: of equivalent schedules one.")
     var exhaustive = false
-    @Flag(help: "Only at random: by priorities, and by uniform walks.")
-    var random = false
-    @Option(help: ArgumentHelp("The seed of '--random'.", valueName: "number"))
-    var seed: UInt64 = 1
-    @Flag(help: "On real threads instead, and for all of the time: how often each outcome was seen.")
-    var stress = false
+    @Flag(help: "Only at random: by priorities, and by uniform walks.") var random = false
+    @Option(help: .value("number", "The seed of '--random'.")) var seed: UInt64 = 1
+    @Flag(help: "On real threads instead, and for all of the time: how often each outcome was seen.") var stress = false
     @Flag(help: "With '--stress': compiled with ThreadSanitizer, whose first report is a finding too.")
     var sanitize = false
     @Flag(help: "Also instrument what the compiler leaves out: outlined copies of values, and deinitialisers.")
     var deep = false
-    @Flag(help: "Repeat one schedule: the arguments are a race's ID and the schedule.")
-    var replay = false
-    @Flag(help: "Show the names of the races.")
-    var list = false
-    @Flag(help: "Compile without optimisation.")
-    var debug = false
-    @Option(
-        help: ArgumentHelp("The package with the races. (default: that of the current folder)", valueName: "folder"))
+    @Flag(help: "Repeat one schedule: the arguments are a race's ID and the schedule.") var replay = false
+    @Flag(help: "Show the names of the races.") var list = false
+    @Flag(help: "Compile without optimisation.") var debug = false
+    @Option(help: .value("folder", "The package with the races. (default: that of the current folder)"))
     var packagePath: String?
-    @Option(
-        help: ArgumentHelp("The package's program. (default: '<this tool>-races', or this tool)", valueName: "name"))
+    @Option(help: .value("name", "The package's program. (default: '<this tool>-races', or this tool)"))
     var product: String?
-    @Option(help: ArgumentHelp("A program that is compiled already.", valueName: "file"))
-    var image: String?
-    @Option(help: ArgumentHelp("A part of the races, as in '2/8'.", valueName: "part/parts"))
-    var shard: String?
-    @OptionGroup(title: "Files for other tools")
-    var files: RaceFiles
-    @Flag(help: "Write JSON.")
-    var json = false
+    @Option(help: .value("file", "A program that is compiled already.")) var image: String?
+    @Option(help: .value("part/parts", "A part of the races, as in '2/8'.")) var shard: String?
+    @OptionGroup(title: "Files for other tools") var files: RaceFiles
+    @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
-        if !(time > 0 && time <= 864_000) {
-            throw ValidationError("'--time \(time)' is not between 0 and 864000 seconds.")
-        }
+        try checkSeconds("--time", time, atMost: 864_000)
         if !(0...16).contains(bound) { throw ValidationError("'--bound \(bound)' is not between 0 and 16.") }
         if let shard, Shard(shard) == nil {
             throw ValidationError(
@@ -130,7 +113,7 @@ struct RacesCommand: ParsableCommand {
             }
             try search(selected, image)
         } catch let failure as BuildFailure {
-            throw CommandFailure(code: .failed, message: failure.description)
+            throw CommandFailure(.failed, failure.description)
         } catch let interrupted as Interrupted {
             Console.note("Interrupted: the compilers have ended, and nothing was searched.")
             throw ExitCode(128 + interrupted.signal)
@@ -150,8 +133,7 @@ struct RacesCommand: ParsableCommand {
         #if !(os(Linux) && arch(x86_64))
             guard stress else {
                 throw CommandFailure(
-                    code: .usage,
-                    message: "Races are searched on Linux with x86-64 alone. '--stress' runs them on real threads.")
+                    .usage, "Races are searched on Linux with x86-64 alone. '--stress' runs them on real threads.")
             }
         #endif
         return try RaceImage(
@@ -214,14 +196,13 @@ struct RacesCommand: ParsableCommand {
         let named = image.races.contains(filters[0]) ? [filters[0]] : try Self.races([filters[0]], in: image)
         guard named.count == 1 else {
             throw CommandFailure(
-                code: .usage,
-                message: "'\(filters[0])' is a part of \(named.count) names. '--replay' takes the ID of one race.")
+                .usage, "'\(filters[0])' is a part of \(named.count) names. '--replay' takes the ID of one race.")
         }
         var request = RaceRequest(id: named[0], seconds: 60)
         request.replay = filters[1]
         switch try image.record(of: request) {
         case .success(let record): try show([record], of: 1, failures: 0)
-        case .failure(let failure): throw CommandFailure(code: .failed, message: "\(named[0]): \(failure)")
+        case .failure(let failure): throw CommandFailure(.failed, "\(named[0]): \(failure)")
         }
     }
 
@@ -274,15 +255,14 @@ extension RacesCommand {
         }
         if image.races.isEmpty {
             throw CommandFailure(
-                code: .usage,
-                message: """
-                    There is no race to search. A race is a 'RaceScenario' among the program's benchmarks; 'rxbench \
-                    init' writes a package with one.
-                    """)
+                .usage,
+                """
+                There is no race to search. A race is a 'RaceScenario' among the program's benchmarks; 'rxbench \
+                init' writes a package with one.
+                """)
         }
         guard let idle = filters.first(where: { selected([$0]).isEmpty }) else { return selected(filters) }
-        let nearest = BenchmarkFilter.nearest(to: idle, among: image.races).map { "'\($0)'" }
-        let advice = nearest.isEmpty ? "'--list' shows all." : "The nearest: \(nearest.joined(separator: ", "))."
-        throw CommandFailure(code: .usage, message: "No race matches '\(idle)'. \(advice)")
+        let advice = Selection.nearest(to: idle, among: image.races) ?? "'--list' shows all."
+        throw CommandFailure(.usage, "No race matches '\(idle)'. \(advice)")
     }
 }

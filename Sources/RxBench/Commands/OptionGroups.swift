@@ -3,26 +3,80 @@ import Foundation
 import RxBench
 import RxBenchReport
 
+extension ArgumentHelp {
+    /// The help of an option whose value is shown as `<name>`.
+    static func value(_ name: String, _ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: name) }
+}
+
+extension ParsableArguments {
+    /// Refuses what is no length of time.
+    func checkSeconds(_ option: String, _ value: Double?, atMost most: Int = 86_400) throws {
+        if let value, !(value > 0 && value <= Double(most)) {
+            throw ValidationError("'\(option) \(value)' is not between 0 and \(most) seconds.")
+        }
+    }
+
+    /// Refuses what is no difference.
+    func checkPercent(_ option: String, _ value: Double?, canBeZero: Bool = false) throws {
+        if let value, !(value > 0 && value < 1000 || canBeZero && value == 0) {
+            throw ValidationError("'\(option) \(value)' is not between 0 and 1000 per cent.")
+        }
+    }
+}
+
+/// Where results are stored.
+struct StoreOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: .value("folder", "The folder of stored results.")) var output = "results"
+
+    var store: ResultStore { ResultStore(folder: output) }
+}
+
 /// Where 'run' and 'merge' store a result, and how they show it.
 struct ResultOptions: ParsableArguments {
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
-    @Flag(help: "Do not store the result.")
-    var noStore = false
-    @Flag(help: "Write the result as JSON to standard output instead of tables.")
-    var json = false
-    @Flag(help: "Write Markdown tables.")
-    var markdown = false
+    @OptionGroup var stored: StoreOptions
+    @Flag(help: "Do not store the result.") var noStore = false
+    @Flag(help: "Write the result as JSON to standard output instead of tables.") var json = false
+    @Flag(help: "Write Markdown tables.") var markdown = false
+}
+
+/// In which order processes measure.
+struct OrderOptions: ParsableArguments {
+    @Option(help: .value("number", "Fixes the order of the processes. (default: random)")) var seed: UInt32?
+
+    /// The seed that was given, or one at random.
+    func drawSeed() -> UInt64 { UInt64(seed ?? UInt32.random(in: 0 ... .max)) }
+}
+
+/// How 'run' and 'ab' measure.
+struct MeasuringOptions: ParsableArguments {
+    @OptionGroup var order: OrderOptions
+    @Option(help: .value("seconds", "A process that takes longer has failed, in seconds.")) var timeout = 60.0
+    @Option(
+        help: .value(
+            "name",
+            "What allocates where time is measured: system or jemalloc, which counts always use. (default: system)"))
+    var allocator = TimeAllocator.system
+
+    func validate() throws { try checkSeconds("--timeout", timeout) }
+}
+
+extension TimeAllocator: ExpressibleByArgument {}
+
+/// How 'compare' and 'report' compare two results.
+struct ComparisonOptions: ParsableArguments {
+    @Option(help: .value("percent", "The difference of a time that does not matter, in per cent.")) var margin = 5.0
+    @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
+    var allowDifferent = false
+
+    func validate() throws { try checkPercent("--margin", margin, canBeZero: true) }
 }
 
 /// The part of 'compare' that holds a result to budgets.
 struct BudgetOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of budgets that the result is held to.", valueName: "file"))
-    var budget: String?
+    @Option(help: .value("file", "The file of budgets that the result is held to.")) var budget: String?
     @Flag(help: "Set the budgets to what was counted: lower and new ones at once, higher ones with '--reason'.")
     var updateBudget = false
-    @Option(help: ArgumentHelp("Why budgets may rise; it is written beside each that does.", valueName: "text"))
-    var reason: String?
+    @Option(help: .value("text", "Why budgets may rise; it is written beside each that does.")) var reason: String?
 
     func validate() throws {
         if updateBudget, budget == nil {
@@ -63,21 +117,17 @@ struct BudgetOptions: ParsableArguments {
         }
         try Self.refuse(result, budgets, allowDifferent: false)
         let updates = budgets.update(with: result, known: Self.known, reason: reason)
-        do {
-            try AtomicFile.write(budgets.encoded(), to: budget)
-        } catch {
-            throw CommandFailure(code: .usage, message: "\(error.description) Name another file with '--budget'.")
-        }
+        try OutputFile.replace(budget, by: budgets.encoded(), advice: "Name another file with '--budget'.")
         return (updates, budgets)
     }
 
     private func load(_ path: String) throws(CommandFailure) -> Budgets {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(code: .usage, message: BudgetError.unreadable(path).description)
+            throw CommandFailure(.usage, BudgetError.unreadable(path).description)
         }
         do { return try Budgets.decoded(from: Array(data), name: path) } catch {
-            if case .newer = error { throw CommandFailure(code: .notComparable, message: error.description) }
-            throw CommandFailure(code: .usage, message: error.description)
+            if case .newer = error { throw CommandFailure(.notComparable, error.description) }
+            throw CommandFailure(.usage, error.description)
         }
     }
 
@@ -85,9 +135,8 @@ struct BudgetOptions: ParsableArguments {
         guard let obstacle = BudgetCheck.obstacle(result, budgets) else { return }
         guard allowDifferent else {
             throw CommandFailure(
-                code: .notComparable,
-                message:
-                    "The result cannot be held to the budgets: \(obstacle). Measure with a build like the budgets'.")
+                .notComparable,
+                "The result cannot be held to the budgets: \(obstacle). Measure with a build like the budgets'.")
         }
         Console.warn("\(obstacle); differences may not be the code's.")
     }
