@@ -6,16 +6,13 @@ import RxBench
 /// benchstat has its *n*. The grammar is that of "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format),
 /// with the unit metadata of golang.org/x/perf/benchfmt. The iterations of a line are those that the stored samples
 /// stand for at least. Settings that must agree for two results to be compared are configuration lines; commit and date
-/// are ones only among several results, because benchstat parts tables by every line that differs.
+/// are ones only among several results, because benchstat parts tables by every line that differs. A benchmark that failed
+/// has no line, as with Go's own tool.
 struct BenchstatFormat: ExportFormat {
-    /// `benchstat`.
     let name = "benchstat"
-    /// Go's tool of that name.
     let readers = "benchstat (golang.org/x/perf)"
     /// `benchstat -col commit` tells results apart.
     let holdsSeveralResults = true
-    /// Go's own tool prints no line for a benchmark that failed.
-    let holdsFailures = false
 
     /// Configuration lines, unit lines and benchmark lines.
     func document(of results: [RunResult]) -> String {

@@ -5,9 +5,7 @@ import RxBench
 /// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the
 /// units that are stored, without rounding; an empty field is a figure that does not exist, and `note` says why.
 struct CSVFormat: ExportFormat {
-    /// `csv`.
     let name = "csv"
-    /// Everything that reads tables.
     let readers = "spreadsheets and data frames (RFC 4180)"
     /// Each row names its run.
     let holdsSeveralResults = true

@@ -11,9 +11,9 @@ package protocol ExportFormat: Sendable {
     var name: String { get }
     /// The tools that read it, in a few words.
     var readers: String { get }
-    /// Whether one document can hold several results and tell them apart.
+    /// Whether one document can hold several results and tell them apart; not, unless a format says so.
     var holdsSeveralResults: Bool { get }
-    /// Whether a benchmark that failed has a place in the format.
+    /// Whether a benchmark that failed has a place in the format; not, unless it says so.
     var holdsFailures: Bool { get }
     /// The whole document, ending in a line feed. O(*n*) in the number of samples.
     ///
@@ -22,6 +22,9 @@ package protocol ExportFormat: Sendable {
 }
 
 extension ExportFormat {
+    package var holdsSeveralResults: Bool { false }
+    package var holdsFailures: Bool { false }
+
     /// IDs of the benchmarks of `results` that failed and that the format has no place for.
     package func omissions(from results: [RunResult]) -> [String] {
         holdsFailures ? [] : results.flatMap(\.benchmarks).filter { $0.failure != nil }.map(\.id)
@@ -40,24 +43,18 @@ package enum ExportFormats {
 }
 
 /// JSON whose keys are not known at compile time.
-enum ExportJSON: Encodable, Sendable {
-    case text(String)
-    case number(Double)
-    case integer(Int)
-    case flag(Bool)
-    case list([ExportJSON])
-    case object([String: ExportJSON])
+struct ExportJSON: Encodable, Sendable {
+    private let value: any Encodable & Sendable
+
+    static func text(_ value: String) -> Self { Self(value: value) }
+    static func number(_ value: Double) -> Self { Self(value: value) }
+    static func integer(_ value: Int) -> Self { Self(value: value) }
+    static func list(_ value: [Self]) -> Self { Self(value: value) }
+    static func object(_ value: [String: Self]) -> Self { Self(value: value) }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let value): try container.encode(value)
-        case .number(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .flag(let value): try container.encode(value)
-        case .list(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
+        try container.encode(value)
     }
 
     /// Readable, with sorted keys, ending in a line feed.
@@ -69,7 +66,7 @@ enum ExportJSON: Encodable, Sendable {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         guard let data = try? encoder.encode(self) else {
-            preconditionFailure("JSON can express every case of ExportJSON.")
+            preconditionFailure("JSON can express every ExportJSON.")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
     }

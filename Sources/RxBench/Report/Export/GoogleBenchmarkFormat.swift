@@ -8,12 +8,8 @@ import RxBench
 /// so. A benchmark that failed is in the context's `failed` with its message: `compare.py` stops at an entry without a
 /// time, and an entry of no time would have to say 0.
 struct GoogleBenchmarkFormat: ExportFormat {
-    /// `google-benchmark`.
     let name = "google-benchmark"
-    /// The tools around Google Benchmark.
     let readers = "Google Benchmark's compare.py"
-    /// The format has one context.
-    let holdsSeveralResults = false
     /// In the context.
     let holdsFailures = true
 

@@ -9,14 +9,8 @@ import RxBench
 /// holds a few, and `id` the order of parameters. Members that are peculiar to a Java machine are left out, and so is
 /// a benchmark that failed: JMH leaves it out too.
 struct JMHFormat: ExportFormat {
-    /// `jmh`.
     let name = "jmh"
-    /// The tools around JMH.
     let readers = "what reads the JSON of JMH's '-rf json'"
-    /// The format names no run.
-    let holdsSeveralResults = false
-    /// The format has no place for them.
-    let holdsFailures = false
 
     /// A list with one object for each benchmark.
     func document(of results: [RunResult]) -> String {

@@ -7,12 +7,8 @@ import RxBench
 /// interval is two more gauges. A figure that is unavailable has no sample; `rxbench_unavailable_info` names it with
 /// the reason.
 struct OpenMetricsFormat: ExportFormat {
-    /// `openmetrics`.
     let name = "openmetrics"
-    /// Prometheus and its kin.
     let readers = "Prometheus and its kin"
-    /// A series has no room for the run that it came from.
-    let holdsSeveralResults = false
     /// `rxbench_failed` is 1 for them.
     let holdsFailures = true
 
