@@ -2,13 +2,8 @@ import RxBench
 
 /// Everything about one benchmark: what it decides, its distribution, its samples in order, its bars.
 struct BenchmarkDetails {
-    private let benchmark: BenchmarkResult
-    private let content: ReportContent
-
-    init(_ benchmark: BenchmarkResult, _ content: ReportContent) {
-        self.benchmark = benchmark
-        self.content = content
-    }
+    let benchmark: BenchmarkResult
+    let content: ReportContent
 
     var markup: Markup {
         let tags = benchmark.tags.map { "<code class=tag>tag:\($0)</code> " as Markup }.joined

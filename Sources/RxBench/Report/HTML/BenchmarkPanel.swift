@@ -102,7 +102,7 @@ struct BenchmarkPanel {
             <tbody data-id="\(benchmark.id)" data-words="\(words)"><tr><th scope=row><button aria-expanded=false>\
             \(benchmark.id)</button></th>\
             \(cells)</tr><tr class=details hidden><td colspan=\(columns.count + 1)>\
-            \(BenchmarkDetails(benchmark, content).markup)</td></tr></tbody>
+            \(BenchmarkDetails(benchmark: benchmark, content: content).markup)</td></tr></tbody>
             """
     }
 

@@ -5,12 +5,7 @@ import RxBench
 ///
 /// Every text of the result is escaped, and the page's own policy forbids it to load anything.
 package struct HTMLReport: Sendable {
-    private let result: RunResult
-    private let baseline: RunResult?
-    private let rules: ResultComparison.Rules
-    private let trend: Trend?
-    private let leaks: [LeakFindings]
-    private let races: RaceSearches?
+    private let content: ReportContent
 
     /// A report of `result`, compared with `baseline` when there is one.
     ///
@@ -22,18 +17,12 @@ package struct HTMLReport: Sendable {
         _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
         leaks: [LeakFindings] = [], races: RaceSearches? = nil
     ) {
-        self.trend = trend
-        self.leaks = leaks
-        self.races = races
-        self.result = result
-        self.baseline = baseline
-        self.rules = rules
+        content = ReportContent(
+            result, baseline: baseline, rules: rules, trend: trend, leaks: leaks, races: races)
     }
 
     /// The page. O(*n* · *s*) for *n* benchmarks of *s* samples.
     package var document: String {
-        let content = ReportContent(
-            result, baseline: baseline, rules: rules, trend: trend, leaks: leaks, races: races)
         let panels: [(title: String, identifier: String, markup: Markup)] = [
             ("Summary", "summary", SummaryPanel.markup(content)),
             ("Changes", "changes", ForestPanel.changes(content).markup),
@@ -79,11 +68,12 @@ package struct HTMLReport: Sendable {
     private static func embedded(_ bytes: [UInt8]) -> Markup { Markup(trusted: String(decoding: bytes, as: UTF8.self)) }
 
     private var title: String {
-        guard let baseline else { return "Benchmarks of \(Self.name(result))" }
-        return "\(Self.name(result)) against \(Self.name(baseline))"
+        guard let baseline = content.baseline else { return "Benchmarks of \(Self.name(content.result))" }
+        return "\(Self.name(content.result)) against \(Self.name(baseline))"
     }
 
     private var subtitle: Markup {
+        let result = content.result
         let origin = result.run.importedFrom?.origin ?? "\(result.environment.configuration)"
         let tracing = result.environment.isTracing.value == true ? ", tracing on" : ""
         return "\(result.run.date), \(result.environment.machine), \(origin)\(tracing)"
