@@ -5,28 +5,18 @@ import RxBenchStatistics
 package struct ResultComparison: Sendable, Equatable, Encodable {
     /// A metric's outcome.
     package enum Verdict: String, Sendable, Encodable {
-        /// An exact metric is equal.
-        case unchanged
-        /// An exact metric is lower.
-        case improved
-        /// An exact metric is higher.
-        case regressed
-        /// A sampled metric differs less than the margin.
-        case same
-        /// A sampled metric is lower by more than the margin.
-        case faster
-        /// A sampled metric is higher by more than the margin.
-        case slower
+        /// An exact metric is equal, lower, higher.
+        case unchanged, improved, regressed
+        /// A sampled metric differs less than the margin, is lower by more, is higher by more.
+        case same, faster, slower
         /// The data cannot decide.
         case inconclusive
         /// One side has no figure.
         case incomparable
         /// The benchmark failed in the second run, whether or not the first one has it.
         case failed
-        /// The benchmark is in the second run only.
-        case added
-        /// The benchmark is in the first run only.
-        case removed
+        /// The benchmark is in the second run only, in the first run only.
+        case added, removed
     }
 
     /// One metric of one benchmark.

@@ -3,6 +3,23 @@ import RxBench
 /// The history of stored results: for each group of comparable ones, every metric over commits, with the places where
 /// it changed.
 package struct Trend: Sendable, Equatable, Encodable {
+    /// The rules of the decision.
+    package struct Rules: Sendable, Equatable, Encodable {
+        /// The probability of finding any change in the sampled metrics of a history without one.
+        package var significance: Double
+        /// The relative change of a sampled metric that is not worth showing.
+        package var margin: Double
+        /// Fixes the permutations.
+        package var seed: UInt64
+
+        /// Rules with their defaults.
+        package init(significance: Double = 0.01, margin: Double = 0, seed: UInt64 = 1) {
+            self.significance = significance
+            self.margin = margin
+            self.seed = seed
+        }
+    }
+
     /// Results that may be compared with each other.
     package struct Group: Sendable, Equatable, Encodable {
         /// The machine's stable name.
@@ -76,23 +93,6 @@ package struct Trend: Sendable, Equatable, Encodable {
         package let probability: Double?
         /// Conditions beside the code that may have changed here, as sentences without full stops.
         package let reservations: [String]
-    }
-
-    /// The rules of the decision.
-    package struct Rules: Sendable, Equatable, Encodable {
-        /// The probability of finding any change in the sampled metrics of a history without one.
-        package var significance: Double
-        /// The relative change of a sampled metric that is not worth showing.
-        package var margin: Double
-        /// Fixes the permutations.
-        package var seed: UInt64
-
-        /// Rules with their defaults.
-        package init(significance: Double = 0.01, margin: Double = 0, seed: UInt64 = 1) {
-            self.significance = significance
-            self.margin = margin
-            self.seed = seed
-        }
     }
 
     /// The groups; the one with the newest result last.

@@ -4,10 +4,8 @@ import RxBench
 package struct BudgetCheck: Sendable, Equatable, Encodable {
     /// An entry's outcome.
     package enum Verdict: String, Sendable, Encodable {
-        /// No more than the entry allows.
-        case within
-        /// More than the entry allows: a regression.
-        case over
+        /// No more than the entry allows; more, which is a regression.
+        case within, over
         /// The entry was raised, and no reason stands beside it.
         case raised
         /// The result does not say.
