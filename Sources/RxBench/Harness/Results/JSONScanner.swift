@@ -14,37 +14,42 @@ struct JSONScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `member` for each member of an object, with the place of its key; it must read or skip the value.
+    /// Calls `member` for each member of an object, with its key; it must read or skip the value.
     mutating func object(_ member: (inout JSONScanner, Key) throws -> Void) throws {
         try expect("{")
         if skipMark("}") { return }
         repeat {
             let key = try stringRange()
             try expect(":")
-            try member(&self, Key(range: key))
+            try member(&self, Key(bytes: bytes[key]))
         } while skipMark(",")
         try expect("}")
     }
 
-    /// Calls `element` for each element of an array; it must read or skip the value.
-    mutating func array(_ element: (inout JSONScanner) throws -> Void) throws {
+    /// What `element` makes of each element of an array; it must read or skip the value.
+    mutating func array<Element>(_ element: (inout JSONScanner) throws -> Element) throws -> [Element] {
         try expect("[")
-        if skipMark("]") { return }
-        repeat { try element(&self) } while skipMark(",")
+        if skipMark("]") { return [] }
+        var elements: [Element] = []
+        repeat { elements.append(try element(&self)) } while skipMark(",")
         try expect("]")
+        return elements
     }
 
-    /// The name of a member, as its place in the text.
-    struct Key { fileprivate let range: Range<Int> }
+    /// The name of a member.
+    struct Key {
+        fileprivate let bytes: ArraySlice<UInt8>
 
-    /// Whether `key` is `name`, which must be ASCII.
-    func isEqual(_ key: Key, _ name: StaticString) -> Bool {
-        guard key.range.count == name.utf8CodeUnitCount else { return false }
-        // The literal's bytes live as long as the program, and the index is below their count.
-        for offset in 0..<key.range.count where bytes[key.range.lowerBound + offset] != name.utf8Start[offset] {
-            return false
+        /// Whether the member is called `name`, which must be ASCII.
+        static func ~= (name: StaticString, key: Key) -> Bool {
+            guard key.bytes.count == name.utf8CodeUnitCount else { return false }
+            // The literal's bytes live as long as the program, and the offset is below their count.
+            let start = key.bytes.startIndex
+            for offset in 0..<key.bytes.count where key.bytes[start + offset] != name.utf8Start[offset] {
+                return false
+            }
+            return true
         }
-        return true
     }
 
     mutating func string() throws -> String {
@@ -65,10 +70,11 @@ struct JSONScanner {
     /// Whether the next value is null, which is then skipped.
     mutating func null() -> Bool { skipWord("null") }
 
-    /// Whether the next value is an object, which is not skipped.
-    mutating func isAtObject() -> Bool {
-        skipSpace()
-        return index < bytes.count && bytes[index] == UInt8(ascii: "{")
+    /// The next value as a decoder reads it: for what is small and stands in a file once.
+    mutating func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
+        let start = index
+        try skip()
+        return try JSONDecoder().decode(Value.self, from: Data(bytes[start..<index]))
     }
 
     mutating func number() throws -> Double {

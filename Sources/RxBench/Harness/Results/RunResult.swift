@@ -224,9 +224,5 @@ package struct ImportSource: Codable, Sendable, Equatable {
 
     /// The origin that results must share to be compared: the tool, or the form of the document where the tool is not
     /// known.
-    package var origin: String { Self.origin(format: format, tool: tool.value) }
-
-    static func origin(format: String, tool: String?) -> String {
-        tool.map { "imported from \($0)" } ?? "imported from a \(format) document"
-    }
+    package var origin: String { tool.value.map { "imported from \($0)" } ?? "imported from a \(format) document" }
 }
