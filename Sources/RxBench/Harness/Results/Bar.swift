@@ -136,11 +136,9 @@ extension Bar {
     package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(quantity, forKey: .quantity)
-        try container.encode(unit, forKey: .unit)
-        try container.encode(maximum, forKey: .maximum)
-        try container.encode(isDeclared, forKey: .isDeclared)
-        try container.encodeIfPresent(interval, forKey: .interval)
-        try container.encode(verdict, forKey: .verdict)
+        try container.encode([
+            .quantity: quantity, .unit: unit, .maximum: maximum, .isDeclared: isDeclared, .interval: interval,
+            .verdict: verdict,
+        ])
     }
 }

@@ -158,17 +158,11 @@ extension Metric {
     package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(unit, forKey: .unit)
-        try container.encode(kind, forKey: .kind)
-        try container.encodeIfPresent(isStable, forKey: .isStable)
-        try container.encodeIfPresent(isThreaded, forKey: .isThreaded)
-        try container.encodeIfPresent(interval, forKey: .interval)
-        try container.encodeIfPresent(quantiles, forKey: .quantiles)
-        // Follows from the values, so that it is written for other programs and never read.
-        try container.encodeIfPresent(scatter, forKey: .scatter)
-        try container.encode(values, forKey: .values)
-        try container.encodeIfPresent(samples, forKey: .samples)
+        // The scatter follows from the values, so that it is written for other programs and never read.
+        try container.encode([
+            .name: name, .unit: unit, .kind: kind, .isStable: isStable, .isThreaded: isThreaded, .interval: interval,
+            .quantiles: quantiles, .scatter: scatter, .values: values, .samples: samples,
+        ])
     }
 }
 
@@ -178,12 +172,6 @@ package struct LatencyBucket: Codable, Sendable, Equatable {
     package let nanoseconds: UInt64
     /// How often it was recorded.
     package let count: UInt64
-
-    /// A bucket.
-    package init(nanoseconds: UInt64, count: UInt64) {
-        self.nanoseconds = nanoseconds
-        self.count = count
-    }
 }
 
 /// Recorded durations, of one process or of several put together.

@@ -34,6 +34,13 @@ package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, 
     }
 }
 
+extension KeyedEncodingContainer {
+    /// Encodes members; what is `nil` is left out.
+    mutating func encode(_ members: KeyValuePairs<Key, (any Encodable)?>) throws {
+        for case (let key, let value?) in members { try encode(value, forKey: key) }
+    }
+}
+
 extension Reading: CustomStringConvertible {
     /// The value, or `unavailable: ` and the reason.
     package var description: String {
