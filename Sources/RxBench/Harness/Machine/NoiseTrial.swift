@@ -69,7 +69,7 @@ package enum NoiseTrial {
                 let elapsed = Double(MonotonicClock.nanoseconds - start) / 1e9
                 progress(
                     RunProgress(
-                        id: benchmark.id.text, completed: Int(min(elapsed, seconds) * 1e3), total: Int(seconds * 1e3),
+                        id: benchmark.id.text, elapsedSeconds: elapsed, totalSeconds: seconds,
                         remainingSeconds: max(0, seconds - elapsed)))
                 let request = WorkerRequest(
                     pass: .time, id: benchmark.id.text, budgetNanoseconds: slice(seconds: seconds), sampleLimit: 0)

@@ -144,6 +144,27 @@ package struct Runner {
     }
 }
 
+/// How far a run has come.
+package struct RunProgress: Sendable, Equatable {
+    /// The benchmark that is being measured.
+    package let id: String
+    /// Processes that have ended.
+    package let completed: Int
+    /// Processes that the run needs.
+    package let total: Int
+    /// An estimate of the time left, in seconds.
+    package let remainingSeconds: Double
+}
+
+extension RunProgress {
+    /// The state of what is measured for a time, in thousandths of a second instead of processes.
+    package init(id: String, elapsedSeconds: Double, totalSeconds: Double, remainingSeconds: Double) {
+        self.init(
+            id: id, completed: Int(min(max(0, elapsedSeconds), totalSeconds) * 1e3), total: Int(totalSeconds * 1e3),
+            remainingSeconds: remainingSeconds)
+    }
+}
+
 /// Divides the time of a run among its processes, and corrects itself as processes turn out slower or faster than
 /// thought.
 struct TimeBudget {
@@ -218,25 +239,5 @@ package struct RunOptions: Sendable, Equatable {
         self.allocator = allocator
         self.seed = seed
         self.timeoutSeconds = timeoutSeconds
-    }
-}
-
-/// How far a run has come.
-package struct RunProgress: Sendable, Equatable {
-    /// The benchmark that is being measured.
-    package let id: String
-    /// Processes that have ended.
-    package let completed: Int
-    /// Processes that the run needs.
-    package let total: Int
-    /// An estimate of the time left, in seconds.
-    package let remainingSeconds: Double
-
-    /// A state of a run.
-    package init(id: String, completed: Int, total: Int, remainingSeconds: Double) {
-        self.id = id
-        self.completed = completed
-        self.total = total
-        self.remainingSeconds = remainingSeconds
     }
 }

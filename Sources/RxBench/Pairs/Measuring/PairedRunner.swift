@@ -127,8 +127,8 @@ package struct PairedRunner {
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             progress(
                 RunProgress(
-                    id: "linking layouts", completed: max(0, Int(1e3 * (options.totalSeconds - remainingSeconds))),
-                    total: Int(1e3 * options.totalSeconds),
+                    id: "linking layouts", elapsedSeconds: options.totalSeconds - remainingSeconds,
+                    totalSeconds: options.totalSeconds,
                     remainingSeconds: remainingSeconds + Double(numbers.upperBound - layout)))
             let sides = [(image: base, layout: layout), (image: head, layout: twins + layout)]
             let isCached = sides.allSatisfy { $0.image.isLinked(layout: $0.layout) }
@@ -153,7 +153,8 @@ package struct PairedRunner {
     ) throws(Interrupted) -> [CountedBenchmark] {
         var counted: [CountedBenchmark] = []
         for id in ids {
-            progress(RunProgress(id: id, completed: 0, total: 1, remainingSeconds: options.totalSeconds))
+            let seconds = options.totalSeconds
+            progress(RunProgress(id: id, elapsedSeconds: 0, totalSeconds: seconds, remainingSeconds: seconds))
             counted.append(
                 try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { () throws(Interrupted) in
                     try count(.exact, id, pair)

@@ -159,8 +159,7 @@ struct PairedSession {
 
     func progress(_ id: String) -> RunProgress {
         RunProgress(
-            id: id, completed: Int(min(elapsedSeconds, totalSeconds) * 1e3), total: Int(totalSeconds * 1e3),
-            remainingSeconds: remainingSeconds)
+            id: id, elapsedSeconds: elapsedSeconds, totalSeconds: totalSeconds, remainingSeconds: remainingSeconds)
     }
 
     /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said
