@@ -76,7 +76,7 @@ package enum AtomicFile {
             try fill(partial, bytes)
             guard move(partial, path) == 0 else {
                 if errno == EEXIST { return false }
-                throw FileError(path: path, code: errno)
+                throw FileError(path: path)
             }
         } catch {
             unlink(partial)
@@ -107,17 +107,17 @@ package enum AtomicFile {
 
     private static func fill(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        guard descriptor >= 0 else { throw FileError(path: path) }
         defer { close(descriptor) }
-        guard write(bytes, to: descriptor), fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
+        guard write(bytes, to: descriptor), fsync(descriptor) == 0 else { throw FileError(path: path) }
     }
 
     /// Writes `bytes` to what is there already and must stay.
     private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY)
-        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        guard descriptor >= 0 else { throw FileError(path: path) }
         defer { close(descriptor) }
-        guard write(bytes, to: descriptor) else { throw FileError(path: path, code: errno) }
+        guard write(bytes, to: descriptor) else { throw FileError(path: path) }
     }
 
     /// Whether all `bytes` were written; `errno` says why not.
@@ -149,8 +149,8 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     /// The system's error number.
     package let code: Int32
 
-    /// The system's error `code` for the file or folder at `path`.
-    package init(path: String, code: Int32) {
+    /// The system's error `code` for the file or folder at `path`: that of the last call, if nothing else is said.
+    package init(path: String, code: Int32 = errno) {
         self.path = path
         self.code = code
     }

@@ -44,7 +44,7 @@ package struct ResultStore: Sendable {
     package func prepare(machine: String) throws(FileError) {
         let path = "\(folder)/\(machine)"
         try Self.makeFolder(path)
-        guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, code: errno) }
+        guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path) }
     }
 
     /// Stores `result` atomically and returns its path.
@@ -122,7 +122,7 @@ package struct ResultStore: Sendable {
             throw FileError(path: path, code: code)
         }
         try makeFolder(parent)
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(path: path) }
     }
 
     private func names(in folder: String) -> [String] {

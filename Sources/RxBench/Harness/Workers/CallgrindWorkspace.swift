@@ -18,12 +18,12 @@ final class CallgrindWorkspace {
         original = executable
         Self.removeLeftovers()
         folder = Self.folder(in: Self.parent, process: getpid(), random: UInt32.random(in: 0 ... .max))
-        guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
+        guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder) }
         guard let bytes = FileManager.default.contents(atPath: executable) else {
             throw FileError(path: executable, code: ENOENT)
         }
         try AtomicFile.write(ExecutableImage.hidingDebugInformation(in: Array(bytes)), to: image)
-        guard chmod(image, 0o700) == 0 else { throw FileError(path: image, code: errno) }
+        guard chmod(image, 0o700) == 0 else { throw FileError(path: image) }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
