@@ -210,15 +210,20 @@ package struct Commit: Codable, Sendable, Equatable {
     package let sha: String
     /// Whether files outside the results folder differ from it.
     package let isDirty: Bool
-
-    /// A commit.
-    package init(sha: String, isDirty: Bool) {
-        self.sha = sha
-        self.isDirty = isDirty
-    }
 }
 
 extension Commit {
+    /// A commit as another tool's document names it: a full hash, with `-dirty` behind it when the code differed; `nil`
+    /// for anything else.
+    package init?(imported text: String) {
+        let isDirty = text.hasSuffix("-dirty")
+        let sha = (isDirty ? String(text.dropLast(6)) : text).lowercased()
+        guard (40...64).contains(sha.utf8.count),
+            sha.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
+        self.init(sha: sha, isDirty: isDirty)
+    }
+
     /// The commit checked out in `folder`, with whether anything but stored results differs from it.
     package static func current(in folder: URL) -> Reading<Commit> {
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }

@@ -150,10 +150,10 @@ private struct Reader {
         facts.tool = configuration["tool"]
         facts.date = configuration["date"].flatMap(ImportedDate.normalised)
         facts.commit = configuration["commit"].flatMap { Commit(imported: $0) }
-        facts.machine = configuration["machine"]
-        facts.operatingSystem = configuration["goos"]
-        facts.architecture = configuration["goarch"] ?? configuration["arch"]
-        facts.processor = configuration["cpu"]
+        facts.machine.name = configuration["machine"]
+        facts.machine.operatingSystem = configuration["goos"]
+        facts.machine.architecture = configuration["goarch"] ?? configuration["arch"]
+        facts.machine.processor = configuration["cpu"]
         facts.configuration = configuration["configuration"]
         facts.isTracing = ["on": true, "off": false][configuration["tracing"] ?? ""]
         return facts

@@ -53,7 +53,7 @@ private struct Row {
         facts.tool = "rxbench"
         facts.date = ImportedDate.normalised(self["date"])
         facts.commit = Commit(imported: self["commit"] + (self["dirty"] == "true" ? "-dirty" : ""))
-        facts.machine = self["machine"]
+        facts.machine.name = self["machine"]
         facts.configuration = self["configuration"].isEmpty ? nil : self["configuration"]
         facts.isTracing = ["true": true, "false": false][self["tracing"]]
         return facts

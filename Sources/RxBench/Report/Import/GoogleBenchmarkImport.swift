@@ -43,15 +43,15 @@ struct GoogleBenchmarkImport: ImportFormat {
             : context["library_version"] == nil && context["library_build_type"] == nil ? nil : "Google Benchmark"
         facts.toolVersion = context["library_version"]?.text
         facts.date = context["date"]?.text.flatMap(ImportedDate.normalised)
-        facts.cores = context["num_cpus"]?.number.flatMap { Int(exactly: $0) }.flatMap {
+        facts.machine.cores = context["num_cpus"]?.number.flatMap { Int(exactly: $0) }.flatMap {
             (1...1_000_000).contains($0) ? $0 : nil
         }
         facts.loadAverage = context["load_avg"]?.list?.first?.number.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
         // These are this tool's own; Google's build type is that of its library and says nothing of the measured code.
         if isOwn(context) { facts.configuration = context["library_build_type"]?.text }
-        facts.machine = context["machine"]?.text
-        facts.operatingSystem = context["operating_system"]?.text
-        facts.processor = context["processor"]?.text
+        facts.machine.name = context["machine"]?.text
+        facts.machine.operatingSystem = context["operating_system"]?.text
+        facts.machine.processor = context["processor"]?.text
         facts.swiftVersion = context["swift_version"]?.text
         facts.isTracing = ["on": true, "off": false][context["tracing"]?.text ?? ""]
         facts.commit = context["commit"]?.text.flatMap { Commit(imported: $0) }

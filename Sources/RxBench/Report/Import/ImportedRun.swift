@@ -1,3 +1,4 @@
+import Foundation
 import RxBench
 
 /// One run of another tool, as far as its document tells.
@@ -15,15 +16,33 @@ struct ImportedFacts: Sendable, Equatable {
     /// ISO 8601 in UTC.
     var date: String?
     var commit: Commit?
-    var machine: String?
-    var operatingSystem: String?
-    var architecture: String?
-    var processor: String?
-    var cores: Int?
+    var machine = ImportedMachine()
     var configuration: String?
     var isTracing: Bool?
     var swiftVersion: String?
     var loadAverage: Double?
+}
+
+/// The machine of a run; `nil` where the document does not say.
+struct ImportedMachine: Sendable, Equatable {
+    var name: String?
+    var operatingSystem: String?
+    var architecture: String?
+    var processor: String?
+    var cores: Int?
+
+    /// The machine in the form of ``MachineName``.
+    var stableName: String {
+        if let name, MachineName.isValid(name) { return name }
+        let parts = [operatingSystem, architecture, processor.map { MachineName.model(of: $0) }].compactMap(\.self)
+        let words = name.map { [$0] } ?? parts
+        let count = name == nil ? cores.map { ["\($0)c"] } ?? [] : []
+        let plain = ((words.isEmpty && !count.isEmpty ? [MachineName.unknown] : words) + count).flatMap {
+            $0.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+        }
+        return plain.isEmpty
+            ? MachineName.unknown : String(plain.joined(separator: "-").prefix(100)).trimmingCharacters(in: ["-"])
+    }
 }
 
 /// One benchmark of a document.

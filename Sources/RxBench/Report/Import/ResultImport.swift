@@ -78,6 +78,7 @@ private struct ResultMaker {
 
     func result(_ run: ImportedRun) -> RunResult {
         let facts = run.facts
+        let machine = facts.machine
         func reading<Value: Codable & Sendable & Equatable>(_ value: Value?) -> Reading<Value> {
             value.map(Reading.value) ?? .unavailable(ImportSource.silence)
         }
@@ -90,10 +91,10 @@ private struct ResultMaker {
             run: RunInformation(
                 date: source.date.value ?? moment, arguments: arguments, processes: processes, importedFrom: source),
             environment: Environment(
-                machine: statements.machine ?? Self.machine(facts), operatingSystem: reading(facts.operatingSystem),
+                machine: statements.machine ?? machine.stableName, operatingSystem: reading(machine.operatingSystem),
                 kernel: reading(nil),
-                architecture: reading(facts.architecture), processor: reading(facts.processor),
-                cores: reading(facts.cores), memoryBytes: reading(nil),
+                architecture: reading(machine.architecture), processor: reading(machine.processor),
+                cores: reading(machine.cores), memoryBytes: reading(nil),
                 swiftVersion: reading(facts.swiftVersion),
                 configuration: reading(["debug", "release"].first { $0 == facts.configuration }),
                 isTracing: reading(facts.isTracing), jemalloc: reading(nil), loadAverage: reading(facts.loadAverage)),
@@ -101,21 +102,6 @@ private struct ResultMaker {
             control: .unavailable(
                 MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence),
             benchmarks: benchmarks)
-    }
-
-    /// The machine of a document, in the form of ``MachineName``.
-    private static func machine(_ facts: ImportedFacts) -> String {
-        if let machine = facts.machine, MachineName.isValid(machine) { return machine }
-        let parts = [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }]
-            .compactMap(\.self)
-        let words = facts.machine.map { [$0] } ?? parts
-        let cores = facts.machine == nil ? facts.cores.map { ["\($0)c"] } ?? [] : []
-        let name = (words.isEmpty && !cores.isEmpty ? [MachineName.unknown] : words) + cores
-        let plain = name.flatMap {
-            $0.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
-        }
-        return plain.isEmpty
-            ? MachineName.unknown : String(plain.joined(separator: "-").prefix(100)).trimmingCharacters(in: ["-"])
     }
 }
 
@@ -128,18 +114,6 @@ package enum ImportedDate {
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         guard let date, (0..<253_402_300_800).contains(date.timeIntervalSince1970) else { return nil }
         return date.formatted(.iso8601)
-    }
-}
-
-extension Commit {
-    /// A full hash, with `-dirty` behind it when the code differed; `nil` for anything else.
-    package init?(imported text: String) {
-        let isDirty = text.hasSuffix("-dirty")
-        let sha = (isDirty ? String(text.dropLast(6)) : text).lowercased()
-        guard (40...64).contains(sha.utf8.count),
-            sha.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { return nil }
-        self.init(sha: sha, isDirty: isDirty)
     }
 }
 
