@@ -133,12 +133,6 @@ package struct NoiseReading: Codable, Sendable, Equatable {
 package struct NoiseSides: Codable, Sendable, Equatable {
     /// In nanoseconds per operation.
     package let first, second: [Double]
-
-    /// Two sides.
-    package init(first: [Double], second: [Double]) {
-        self.first = first
-        self.second = second
-    }
 }
 
 extension MachineReadings {

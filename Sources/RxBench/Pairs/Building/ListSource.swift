@@ -176,15 +176,10 @@ struct ListSource {
 
 /// Takes those benchmarks out of a tree that do not compile with code that is too old for them.
 struct BenchmarkPruner {
-    private let tree: SourceTree
-    private let compared: ComparedPaths
+    let tree: SourceTree
+    let compared: ComparedPaths
     /// The benchmarks that were taken out, one sentence each.
     private(set) var omissions: [String] = []
-
-    init(tree: SourceTree, compared: ComparedPaths) {
-        self.tree = tree
-        self.compared = compared
-    }
 
     /// Takes out what the compiler's words complain about: elements of lists of benchmarks, and declarations beside
     /// them, whose users the next words complain about. `false` when an error lies elsewhere: nothing helps then.

@@ -21,7 +21,9 @@ enum PairedPass {
         base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool,
         whereabouts: Whereabouts? = nil
     ) throws(PairedPassFailure) -> PairSeries {
-        let sides = [Side(base, .base, whereabouts), Side(head, .head, whereabouts)]
+        let sides = [(base, PairedSide.base), (head, .head)].map { workload, side in
+            Side(workload: workload, side: side, whereabouts: whereabouts)
+        }
         let start = MonotonicClock.nanoseconds
         // Both sides do the same work, whatever it takes them.
         let iterations = try Batch.iterations(target: batchNanoseconds, sides[0].time)
@@ -80,12 +82,6 @@ enum PairedPass {
         let workload: any PairedWorkload
         let side: PairedSide
         let whereabouts: Whereabouts?
-
-        init(_ workload: any PairedWorkload, _ side: PairedSide, _ whereabouts: Whereabouts?) {
-            self.workload = workload
-            self.side = side
-            self.whereabouts = whereabouts
-        }
 
         func time(_ iterations: Int) throws(PairedPassFailure) -> UInt64 {
             whereabouts?.note(.timing, side)

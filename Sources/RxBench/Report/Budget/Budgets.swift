@@ -59,13 +59,6 @@ package struct Budgets: Sendable, Equatable {
         /// Why it was raised.
         package var reason: String?
 
-        /// An entry.
-        package init(atMost: Double, raisedFrom: Double? = nil, reason: String? = nil) {
-            self.atMost = atMost
-            self.raisedFrom = raisedFrom
-            self.reason = reason
-        }
-
         /// Whether a reason with words in it stands beside the entry.
         package var hasReason: Bool { reason?.contains { !$0.isWhitespace } ?? false }
     }
