@@ -269,14 +269,8 @@ REFUSED_OBJECT(void, dispatch_barrier_sync, (object queue, object block), (queue
 REFUSED_OBJECT(void, dispatch_group_notify, (object group, object queue, object block), (group, queue, block))
 REFUSED_OBJECT(void, dispatch_source_set_timer,
     (object source, uint64_t start, uint64_t interval, uint64_t leeway), (source, start, interval, leeway))
-#endif
 
-// Semaphores, modelled: whoever waits for one is not chosen until its value is not 0.
-#ifdef RXRACES_INSTRUMENTED
-#include <dlfcn.h>
-#include <semaphore.h>
-
-// MARK: The first word of glibc's is the value.
+// MARK: Semaphores, modelled: whoever waits for one is not chosen until its value, the first word of glibc's, is not 0.
 
 MODELLED(int, sem_wait, (sem_t *semaphore), (semaphore),
     rxraces_point(self, (operation){
@@ -292,7 +286,6 @@ MODELLED(int, sem_post, (sem_t *semaphore), (semaphore),
 
 // MARK: Dispatch's: the value that they were made with is known; what an execution adds is not theirs to keep.
 
-typedef void *object;
 enum { SEMAPHORES = 256, USED = 64 };
 static struct { object semaphore; intptr_t made_with; } semaphores[SEMAPHORES];
 static int semaphore_count;

@@ -99,6 +99,14 @@ static bool is_lookup(uintptr_t pc) {
         if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, order, true, true); \
         return old; \
     }
+#define COMPARE_EXCHANGE(T, bits, strength) \
+    int __tsan_atomic##bits##_compare_exchange_##strength( \
+        volatile T *a, T *expected, T value, int order, int failed) { \
+        T old = compare_exchange##bits(a, *expected, value, order, failed, RXRACES_PC); \
+        int is_done = old == *expected; \
+        *expected = old; \
+        return is_done; \
+    }
 #define ATOMIC(T, bits) \
     T __tsan_atomic##bits##_load(const volatile T *a, int order) { \
         actor *self = rxraces_searched(); \
@@ -142,19 +150,7 @@ static bool is_lookup(uintptr_t pc) {
         volatile T *a, T expected, T value, int order, int failed) { \
         return compare_exchange##bits(a, expected, value, order, failed, RXRACES_PC); \
     } \
-    int __tsan_atomic##bits##_compare_exchange_strong( \
-        volatile T *a, T *expected, T value, int order, int failed) { \
-        T old = compare_exchange##bits(a, *expected, value, order, failed, RXRACES_PC); \
-        int is_done = old == *expected; \
-        *expected = old; \
-        return is_done; \
-    } \
-    int __tsan_atomic##bits##_compare_exchange_weak( \
-        volatile T *a, T *expected, T value, int order, int failed) { \
-        T old = compare_exchange##bits(a, *expected, value, order, failed, RXRACES_PC); \
-        int is_done = old == *expected; \
-        *expected = old; \
-        return is_done; \
-    }
+    COMPARE_EXCHANGE(T, bits, strong) \
+    COMPARE_EXCHANGE(T, bits, weak)
 ATOMIC(uint8_t, 8) ATOMIC(uint16_t, 16) ATOMIC(uint32_t, 32) ATOMIC(uint64_t, 64) ATOMIC(unsigned __int128, 128)
 #endif

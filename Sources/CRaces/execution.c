@@ -5,11 +5,13 @@
 
 #ifdef RXRACES_INSTRUMENTED
 #include <link.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -188,46 +190,11 @@ uint64_t rxraces_build(void) {
     dl_iterate_phdr(hash_code, &hash);
     return hash;
 }
-#else
-#include "CRaces.h"
 
-const char *rxraces_obstacle(void) { return "This program is not instrumented for the search of races."; }
-void rxraces_start(const rxraces_plan *plan) { (void)plan; }
-void rxraces_forget_choices(void) {}
-void rxraces_follow(const uint8_t *choices, int count) { (void)choices, (void)count; }
-bool rxraces_set_up(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
-bool rxraces_run(int count, void (*body)(void *, int), void *context) {
-    return (void)count, (void)body, (void)context, false;
-}
-bool rxraces_finish(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
-void rxraces_repeat(void) {}
-bool rxraces_next(void) { return false; }
-rxraces_failure rxraces_failed(void) { return (rxraces_failure){.kind = rxraces_no_failure}; }
-rxraces_statistics rxraces_counts(void) { return (rxraces_statistics){0}; }
-int rxraces_length(void) { return 0; }
-rxraces_step rxraces_step_at(int index) { return (void)index, (rxraces_step){0}; }
-uint64_t rxraces_class(void) { return 0; }
-int rxraces_preemptions(void) { return 0; }
-int rxraces_strayed(void) { return 0; }
-uint32_t rxraces_actor_stack(int actor, uintptr_t *addresses, uint32_t limit) {
-    return (void)actor, (void)addresses, (void)limit, 0;
-}
-rxraces_step rxraces_pending(int actor) { return (void)actor, (rxraces_step){0}; }
-uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
-    return (void)stack, (void)addresses, (void)limit, 0;
-}
-int64_t rxraces_allocations_alive(void) { return 0; }
-uint64_t rxraces_build(void) { return 0; }
-#endif
+// MARK: Fibers
 
 // An actor is a fiber: it runs on the stack of a thread of its own that sleeps, with that thread's local storage, so
 // that code inside finds one thread's identity all along. A switch exchanges registers and the base of the storage.
-#ifdef RXRACES_INSTRUMENTED
-#include <linux/futex.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/syscall.h>
 
 struct rxraces_state rxraces;
 _Thread_local actor *rxraces_self;
@@ -323,4 +290,34 @@ void rxraces_employ(actor *employee) {
     pthread_detach(thread);
     sleep_until(&employee->is_ready);
 }
+#else
+#include "CRaces.h"
+
+const char *rxraces_obstacle(void) { return "This program is not instrumented for the search of races."; }
+void rxraces_start(const rxraces_plan *plan) { (void)plan; }
+void rxraces_forget_choices(void) {}
+void rxraces_follow(const uint8_t *choices, int count) { (void)choices, (void)count; }
+bool rxraces_set_up(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
+bool rxraces_run(int count, void (*body)(void *, int), void *context) {
+    return (void)count, (void)body, (void)context, false;
+}
+bool rxraces_finish(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
+void rxraces_repeat(void) {}
+bool rxraces_next(void) { return false; }
+rxraces_failure rxraces_failed(void) { return (rxraces_failure){.kind = rxraces_no_failure}; }
+rxraces_statistics rxraces_counts(void) { return (rxraces_statistics){0}; }
+int rxraces_length(void) { return 0; }
+rxraces_step rxraces_step_at(int index) { return (void)index, (rxraces_step){0}; }
+uint64_t rxraces_class(void) { return 0; }
+int rxraces_preemptions(void) { return 0; }
+int rxraces_strayed(void) { return 0; }
+uint32_t rxraces_actor_stack(int actor, uintptr_t *addresses, uint32_t limit) {
+    return (void)actor, (void)addresses, (void)limit, 0;
+}
+rxraces_step rxraces_pending(int actor) { return (void)actor, (rxraces_step){0}; }
+uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
+    return (void)stack, (void)addresses, (void)limit, 0;
+}
+int64_t rxraces_allocations_alive(void) { return 0; }
+uint64_t rxraces_build(void) { return 0; }
 #endif

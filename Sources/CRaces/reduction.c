@@ -117,15 +117,14 @@ uint64_t rxraces_class(void) {
     }
     return sum;
 }
-#endif
+
+// MARK: Choices
 
 // Which steps are choices. What only one actor touches, or nobody writes, commutes with all that others do: to preempt
 // an actor before it is to preempt it before its next step, so that it is a step and no choice. Which operations those
 // are is learnt, as locks are: whatever has touched what another actor touches, one of both writing, is a choice from
 // then on, and the search begins anew. Only with a bound: the reduced search knows more, and without either all
 // schedules are wanted.
-#ifdef RXRACES_INSTRUMENTED
-#include <string.h>
 
 enum { SITES = 1 << 12, CELLS = 1 << 15, PATIENCE = 64 };
 

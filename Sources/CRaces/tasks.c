@@ -229,16 +229,10 @@ void rxraces_take_tasks(void) {
     _swift_tsan_release = __tsan_release;
     _swift_tsan_enabled = true;
 }
-#endif
 
-// Calls of the runtime of Swift's concurrency that it does not announce before what they do: each is a step.
-#ifdef RXRACES_INSTRUMENTED
-#include <dlfcn.h>
+// MARK: Calls of the runtime that it does not announce before what they do: each is a step.
 
-#define SWIFT __attribute__((swiftcall))
-typedef struct { void *identity, *implementation; } serial_executor;
 SWIFT serial_executor swift_task_getCurrentExecutor(void);
-SWIFT void *swift_task_getCurrent(void);
 
 SWIFT void swift_task_cancel(void *task);
 SWIFT void swift_task_cancel(void *task) {
