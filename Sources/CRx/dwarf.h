@@ -148,34 +148,19 @@ static inline value read_value(cursor *c, uint64_t form, uint8_t address_size) {
     value v = { .form = form };
     switch (form) {
     case form_addr: v.number = read_number(c, address_size == 4 ? 4 : 8); break;
-    case form_data1:
-    case form_flag:
-    case form_ref1:
-    case form_strx1:
-    case form_addrx1:
-        v.number = read_number(c, 1);
-        break;
+    case form_data1: case form_flag: case form_ref1: case form_strx1: case form_addrx1:
+        v.number = read_number(c, 1); break;
     case form_data2: case form_ref2: case form_strx2: case form_addrx2: v.number = read_number(c, 2); break;
     case form_strx3: case form_addrx3: v.number = read_number(c, 3); break;
-    case form_data4:
-    case form_ref4:
-    case form_ref_sup4:
-    case form_strx4:
-    case form_addrx4:
-        v.number = read_number(c, 4);
-        break;
+    case form_data4: case form_ref4: case form_ref_sup4: case form_strx4: case form_addrx4:
+        v.number = read_number(c, 4); break;
     case form_data8: case form_ref8: case form_ref_sig8: case form_ref_sup8: v.number = read_number(c, 8); break;
     case form_data16: cursor_skip(c, 16); break;
     case form_udata: case form_ref_udata: case form_strx: case form_addrx: case form_loclistx: case form_rnglistx:
         v.number = read_unsigned(c); break;
     case form_sdata: v.number = (uint64_t)read_signed(c); break;
-    case form_strp:
-    case form_line_strp:
-    case form_strp_sup:
-    case form_sec_offset:
-    case form_ref_addr:
-        v.number = read_offset(c);
-        break;
+    case form_strp: case form_line_strp: case form_strp_sup: case form_sec_offset: case form_ref_addr:
+        v.number = read_offset(c); break;
     case form_string: v.text = read_text(c); break;
     case form_block1: cursor_skip(c, read_number(c, 1)); break;
     case form_block2: cursor_skip(c, read_number(c, 2)); break;

@@ -2,14 +2,10 @@
 #define _GNU_SOURCE
 #endif
 #include "images.h"
-#include "CImages.h"
 #include <pthread.h>
 #include <unistd.h>
-#if defined(__linux__) && __SIZEOF_POINTER__ == 8
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 
+#if defined(__linux__) && __SIZEOF_POINTER__ == 8
 enum { images_limit = 256 };
 static rx_loaded_image images[images_limit];
 static size_t images_count;
@@ -135,10 +131,6 @@ size_t rx_images_list(rx_listed_image *images, size_t limit) {
     for (size_t index = 0; index < written; index++) resolve(images[index].path);
     return l.count;
 }
-#endif
-
-#if defined(__linux__) && __SIZEOF_POINTER__ == 8
-#include "images.h"
 
 const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
     rx_lines_answer without;
@@ -180,37 +172,12 @@ bool rx_image_is_read(uintptr_t address) {
     return known != NULL && known->symbols != NULL && without != rx_lines_elsewhere;
 }
 #else
-const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
-    (void)address;
-    (void)bias;
-    return NULL;
-}
-
-rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
-    (void)address;
-    (void)line;
-    return rx_lines_elsewhere;
-}
-
-const rx_symbols *rx_symbols_at(uintptr_t address) {
-    (void)address;
-    return NULL;
-}
-
-const rx_symbols *rx_symbols_read(const char *path, uintptr_t bias) {
-    (void)path;
-    (void)bias;
-    return NULL;
-}
-
+const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) { return (void)address, (void)bias, NULL; }
+rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) { return (void)address, (void)line, rx_lines_elsewhere; }
+const rx_symbols *rx_symbols_at(uintptr_t address) { return (void)address, NULL; }
+const rx_symbols *rx_symbols_read(const char *path, uintptr_t bias) { return (void)path, (void)bias, NULL; }
 const char *rx_function_at(uintptr_t address, const char **name_of_image) {
-    (void)address;
-    (void)name_of_image;
-    return NULL;
+    return (void)address, (void)name_of_image, NULL;
 }
-
-bool rx_image_is_read(uintptr_t address) {
-    (void)address;
-    return false;
-}
+bool rx_image_is_read(uintptr_t address) { return (void)address, false; }
 #endif

@@ -109,9 +109,9 @@ const rxtrace_root *rxtrace_heap_roots(const rxtrace_heap *heap, size_t *count) 
     *count = heap->roots.count;
     return heap->roots.items;
 }
-#endif
 
-#if defined(__linux__)
+// MARK: Types
+
 // Tells words that refer to types from all others, before anything is read through them (docs/ABI/TypeMetadata.rst in
 // the Swift repository).
 

@@ -18,9 +18,7 @@ typedef struct {
 /// A place in the sources. The texts stand in the sections. The path: `base`, `directory` and `file`, what comes before
 /// an absolute one left out; NULL where nothing is said.
 typedef struct {
-    const char *_Nullable base;
-    const char *_Nullable directory;
-    const char *_Nullable file;
+    const char *_Nullable base, *_Nullable directory, *_Nullable file;
     /// From 1; 0: none of the lines.
     uint32_t line;
 } rx_source_location;

@@ -22,7 +22,6 @@ rx_stack rx_stack_store(const uintptr_t *_Nonnull addresses, uint32_t count);
 /// Copies a recorded stack's return addresses, innermost first; how many there are.
 uint32_t rx_stack_addresses(rx_stack stack, uintptr_t *_Nonnull addresses, uint32_t limit);
 
-
 /// The path of the program or library that holds code at an address, and how far into it the address lies; NULL if none
 /// does.
 const char *_Nullable rx_image_of(uintptr_t address, uintptr_t *_Nonnull offset);
