@@ -43,11 +43,9 @@ extension ObservableType {
     public func doOnCompleted(_ onCompleted: @escaping () throws -> Void) -> Observable<Element> {
         self.do(onCompleted: onCompleted)
     }
-}
 
-// MARK: With index
+    // MARK: With index
 
-extension ObservableType {
     /// Each value and its index, counted from 0, transformed.
     ///
     /// If `transform` throws, the sequence ends with that error.
@@ -79,11 +77,9 @@ extension ObservableType {
     public func skipWhileWithIndex(_ predicate: @escaping (Element, Int) throws -> Bool) -> Observable<Element> {
         enumerated().skip(while: { try predicate($0.element, $0.index) }).map { $0.element }
     }
-}
 
-// MARK: Sharing
+    // MARK: Sharing
 
-extension ObservableType {
     /// This sequence, shared, with the latest `bufferSize` values for each new subscriber, for good.
     @available(
         *, deprecated,
@@ -99,12 +95,11 @@ extension ObservableType {
     @available(*, deprecated, message: "Use 'share(replay: 1)'.")
     @inlinable
     public func shareReplayLatestWhileConnected() -> Observable<Element> { share(replay: 1) }
-}
 
-// MARK: Results of other types
+    // MARK: Results of other types
 
-// Disfavoured: chosen only where what is done with the result does not fit the type it has today.
-extension ObservableType {
+    // Disfavoured: chosen only where what is done with the result does not fit the type it has today.
+
     /// All elements in one array, once the sequence completes.
     @available(*, deprecated, message: "'toArray()' gives a 'Single'. Use 'toArray().asObservable()'.")
     @_disfavoredOverload @inlinable

@@ -49,7 +49,12 @@ struct OldSpellingTests {
             @available\(\*,\ deprecated(?<attribute>[^\n]*)\)\n
             (?<signature>[^{]*\b(func|var|init|class|struct|enum|typealias)\b\ *(?<name>\w*)[^{]*)
             /#
-        return try String(contentsOf: file, encoding: .utf8).matches(of: declaration).map {
+        // What an extension says holds for each of its members.
+        let extensions = #/(?<attribute>@available\(\*, deprecated[^\n]*\n)extension(?<members>.*?)\n}\n/#
+        let text = try String(contentsOf: file, encoding: .utf8).replacing(extensions.dotMatchesNewlines()) {
+            $0.members.replacing("    public ", with: "    \($0.attribute)    public ")
+        }
+        return text.matches(of: declaration).map {
             let name = $0.name.isEmpty ? "init" : String($0.name)
             return (String($0.attribute), name, $0.signature.contains(/@escaping|\) ?(throws )?-> \w+\)/))
         }
