@@ -25,10 +25,7 @@ public struct ItemPosition: Hashable, Sendable {
     public let item: Int
 
     /// The position of the item at offset `item` of the section at offset `section`.
-    public init(section: Int, item: Int) {
-        self.section = section
-        self.item = item
-    }
+    public init(section: Int, item: Int) { (self.section, self.item) = (section, item) }
 }
 
 /// The changes from one list of sections to the next: removals, insertions, moves and updates, of sections and items.

@@ -89,12 +89,8 @@ extension Subscription: CustomDebugStringConvertible {
 /// Errors compare by description, and on Apple's platforms also by the domain and code of their `NSError`.
 extension Event: Equatable where Element: Equatable {
     public static func == (lhs: Event, rhs: Event) -> Bool {
-        switch (lhs, rhs) {
-        case (.next(let left), .next(let right)): left == right
-        case (.error(let left), .error(let right)): areEqual(left, right)
-        case (.completed, .completed): true
-        default: false
-        }
+        if let left = lhs.error, let right = rhs.error { return areEqual(left, right) }
+        return lhs.element == rhs.element && (lhs.error == nil) == (rhs.error == nil)
     }
 }
 
@@ -156,7 +152,6 @@ func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
 }
 
 #if canImport(XCTest)
-    import Rx
     import XCTest
 
     /// Fails the test unless both sequences are equal; errors are compared as events compare them.

@@ -106,9 +106,7 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Senda
     public typealias VirtualTimeIntervalUnit = Int
 
     /// The seconds that a tick stands for.
-    private let resolution: Double
-
-    init(resolution: Double) { self.resolution = resolution }
+    let resolution: Double
 
     /// The date that lies `virtualTime` ticks after 1 January 1970.
     public func convertFromVirtualTime(_ virtualTime: Int) -> RxTime {

@@ -8,7 +8,7 @@ public class TestableObservable<Element>: ObservableType {
     fileprivate let scheduler: TestScheduler
     private let record = Guarded<[Subscription]>([])
 
-    fileprivate init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
+    init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
         self.scheduler = scheduler
         self.recordedEvents = recordedEvents
     }
@@ -78,10 +78,6 @@ final class HotObservable<Element>: TestableObservable<Element> {
 
 /// Sends each subscriber its own run of the events.
 final class ColdObservable<Element>: TestableObservable<Element> {
-    override init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
-        super.init(scheduler: scheduler, recordedEvents: recordedEvents)
-    }
-
     override fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable {
         let pending = recordedEvents.map { recorded in
             scheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
