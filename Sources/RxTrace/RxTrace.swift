@@ -25,9 +25,7 @@ public enum RxTrace {
         try body()
         return ResourceSnapshot().difference(from: before)
     }
-}
 
-extension RxTrace {
     /// How many reactive resources are alive, again and again: the loop that prints them in a running app or service.
     ///
     ///     _ = RxTrace.resourceCounts(every: .seconds(20), scheduler: scheduler)
@@ -45,16 +43,7 @@ extension RxTrace {
     ) -> Observable<ResourceSnapshot> {
         Observable<Int>.interval(period, scheduler: scheduler).map { _ in ResourceSnapshot() }
     }
-}
 
-extension String {
-    /// A number of things in words: `1 run`, `2 runs`.
-    package static func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
-        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-    }
-}
-
-extension RxTrace {
     /// How much is traced of the resources that are made. Each level does what the ones before it do.
     public enum Level: Int, CaseIterable, Comparable, Sendable {
         /// Resources that are made now are not counted, whenever they go.
@@ -130,9 +119,9 @@ extension RxTrace {
         """
             + "if you like: RX_TRACE=stacks:0.1,exit."
     }
-}
 
-extension RxTrace {
+    // MARK: Errors
+
     /// Whether it is recorded where errors come from, with functions, files and lines. Off at first.
     ///
     ///     RxTrace.recordsErrorOrigins = true
@@ -179,4 +168,11 @@ extension ErrorOrigin {
         place: { addresses in
             CallStack(addresses: addresses).framesOfYours.first.map { $0.place ?? $0.function }
         })
+}
+
+extension String {
+    /// A number of things in words: `1 run`, `2 runs`.
+    package static func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
 }

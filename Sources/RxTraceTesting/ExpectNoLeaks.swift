@@ -1,7 +1,6 @@
 import RxTrace
 
 #if canImport(XCTest)
-    import RxTrace
     import XCTest
 
     /// Fails the test, with the whole report, if repeated round trips leave more and more behind.
@@ -56,7 +55,6 @@ import RxTrace
 #endif
 
 #if canImport(Testing)
-    import RxTrace
     import Synchronization
     import Testing
 
@@ -75,23 +73,13 @@ import RxTrace
     /// therefore wait for each other; and where counts have moved, leaks are looked for again, twice at most, once what
     /// else is running has made and dropped nothing for a while; `swift test --no-parallel` spares that.
     public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
-        private let runs: Int
-        private let maximumRuns: Int
-        private let allowances: LeakAllowances
-        private let waitForRest: @Sendable () async -> Rest
+        let runs: Int
+        let maximumRuns: Int
+        let allowances: LeakAllowances
+        var waitForRest: @Sendable () async -> Rest = Rest.comes
 
         /// Every test of a suite with this trait is repeated.
         public var isRecursive: Bool { true }
-
-        init(
-            runs: Int, maximumRuns: Int, allowances: LeakAllowances,
-            waitForRest: @escaping @Sendable () async -> Rest = Rest.comes
-        ) {
-            self.runs = runs
-            self.maximumRuns = maximumRuns
-            self.allowances = allowances
-            self.waitForRest = waitForRest
-        }
 
         /// Repeats the test.
         public func provideScope(

@@ -60,8 +60,9 @@ public struct LeakAllowances: Hashable, Sendable {
             let relevant = records.filter { Wildcards.match(entry.scenario, $0.name) && !$0.groups.isEmpty }
             let isUsed = relevant.contains { record in record.growing.contains { entry.matches($0, in: record.name) } }
             let isJudged = isWhole || (entry.namesOneScenario && !relevant.isEmpty)
-            if entry.until < day { return isJudged || isUsed ? StaleAllowance(entry, .expired) : nil }
-            return relevant.isEmpty || isUsed || !isJudged ? nil : StaleAllowance(entry, .unmatched)
+            let isExpired = entry.until < day
+            let isStale = isExpired ? isJudged || isUsed : isJudged && !isUsed && !relevant.isEmpty
+            return isStale ? StaleAllowance(allowance: entry, reason: isExpired ? .expired : .unmatched) : nil
         }
     }
 
@@ -106,11 +107,6 @@ public struct StaleAllowance: Hashable, Sendable {
     public let allowance: LeakAllowance
     /// Why it should go.
     public let reason: Reason
-
-    init(_ allowance: LeakAllowance, _ reason: Reason) {
-        self.allowance = allowance
-        self.reason = reason
-    }
 }
 
 extension StaleAllowance: CustomStringConvertible {

@@ -132,17 +132,11 @@ extension GrowthGroup: Codable, Equatable {
 
     /// Writes what the schema describes; without what there is none of.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(title, forKey: .metric)
-        try container.encodeIfPresent(type, forKey: .type)
-        try container.encode(unit, forKey: .unit)
-        try container.encode(verdict, forKey: .verdict)
-        try container.encode(counts, forKey: .counts)
-        try container.encode(signature, forKey: .signature)
-        try container.encodeIfPresent(creationStack, forKey: .creationStack)
-        try container.encodeIfPresent(retention, forKey: .retention)
-        try container.encode(companions, forKey: .companions)
-        try container.encodeIfPresent(allowance, forKey: .allowance)
+        try encoder.write([
+            CodingKeys.metric: title, .type: type, .unit: unit, .verdict: verdict, .counts: counts,
+            .signature: signature, .creationStack: creationStack, .retention: retention, .companions: companions,
+            .allowance: allowance,
+        ])
     }
 
     /// Whether the two say the same: whether their JSON is equal.

@@ -23,7 +23,7 @@ struct GrowthGroups {
     /// it.
     struct Found {
         let group: GrowthGroup
-        let addresses: [UInt]
+        var addresses: [UInt] = []
     }
 
     /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and
@@ -35,8 +35,7 @@ struct GrowthGroups {
         for (metric, series) in series where isOther(metric) && metric != .heapBytes {
             let verdict = verdict(on: series)
             if verdict.isGrowing {
-                found.append(
-                    Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict), addresses: []))
+                found.append(Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict)))
             }
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
@@ -46,8 +45,7 @@ struct GrowthGroups {
             if !knowsCause, verdict(on: series).isGrowing {
                 found += heapGroups(of: series)
             } else {
-                found.append(
-                    Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: .clean), addresses: []))
+                found.append(Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: .clean)))
             }
         }
         return found
@@ -90,18 +88,15 @@ struct GrowthGroups {
         let verdict = verdict(on: whole)
         let isExplained =
             verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
-        return isExplained
-            ? types
-            : types + [
-                Found(group: GrowthGroup(metric: .kind(kind), counts: whole.counts, verdict: verdict), addresses: [])
-            ]
+        if isExplained { return types }
+        return types + [Found(group: GrowthGroup(metric: .kind(kind), counts: whole.counts, verdict: verdict))]
     }
 
     // MARK: Places
 
     /// A type's group, or several if it grows at several places.
     private func places(of metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict) -> [Found] {
-        let whole = Found(group: GrowthGroup(metric: metric, counts: counts, verdict: verdict), addresses: [])
+        let whole = Found(group: GrowthGroup(metric: metric, counts: counts, verdict: verdict))
         #if TRACE_RESOURCES
             guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
             var survivors: [UInt32: [rx_resource]] = [:]
@@ -181,11 +176,7 @@ extension GrowthGroups {
         let byMaker = Dictionary(grouping: recorded) { origin, _ in Self.maker(origin) }
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
         if !groups.isEmpty { return groups.sorted { $0.group.signature < $1.group.signature } }
-        return [
-            Found(
-                group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole)),
-                addresses: [])
-        ]
+        return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole)))]
     }
 
     /// Blocks of one size that the same calls allocate.

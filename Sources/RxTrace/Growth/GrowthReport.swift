@@ -153,16 +153,11 @@ extension GrowthReport: Codable, Equatable {
 
     /// Writes what the schema describes; without what there is none of.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(outcome, forKey: .outcome)
-        try container.encodeIfPresent(failure, forKey: .failure)
-        try container.encode(runs, forKey: .runs)
-        try container.encodeIfPresent(seconds, forKey: .seconds)
-        try container.encode(groups, forKey: .groups)
-        try container.encode(unavailable, forKey: .unavailable)
-        if !pendingWork.isEmpty { try container.encode(pendingWork, forKey: .pendingWork) }
-        if !waitingParagraphs.isEmpty { try container.encode(waitingParagraphs, forKey: .waiting) }
+        try encoder.write([
+            CodingKeys.name: name, .outcome: outcome, .failure: failure, .runs: runs, .seconds: seconds,
+            .groups: groups, .unavailable: unavailable, .pendingWork: pendingWork.isEmpty ? nil : pendingWork,
+            .waiting: waitingParagraphs.isEmpty ? nil : waitingParagraphs,
+        ])
     }
 
     /// Whether the two say the same: whether their JSON is equal. Addresses, which differ from run to run, are not in

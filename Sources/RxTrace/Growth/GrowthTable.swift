@@ -123,29 +123,11 @@ public enum GrowthVerdict: Equatable, Sendable {
     /// Whether the runs have shown a leak.
     public var isGrowing: Bool { if case .growing = self { true } else { false } }
 
-    /// The verdicts in the order in which they matter to who looks for leaks.
-    var gravity: Int {
-        switch self {
-        case .clean: 0
-        case .lazy: 1
-        case .bounded: 2
-        case .unsteady: 3
-        case .pending: 4
-        case .growing: 5
-        }
-    }
+    /// How much it matters to who looks for leaks.
+    var gravity: Int { ["clean", "lazy", "bounded", "unsteady", "pending", "growing"].firstIndex(of: summary) ?? 0 }
 
-    /// The verdict without figures.
-    var summary: String {
-        switch self {
-        case .clean: "clean"
-        case .lazy: "lazy"
-        case .bounded: "bounded"
-        case .unsteady: "unsteady"
-        case .pending: "pending"
-        case .growing: "growing"
-        }
-    }
+    /// The verdict without figures, the first word of its description.
+    var summary: String { String(description.prefix { $0.isLetter }) }
 }
 
 /// How many more live things each run leaves behind.

@@ -10,10 +10,7 @@ public struct PendingWork: Hashable, Sendable {
     public let timers: Int
 
     /// So many pieces of work and periodic timers.
-    public init(pieces: Int, timers: Int) {
-        self.pieces = pieces
-        self.timers = timers
-    }
+    public init(pieces: Int, timers: Int) { (self.pieces, self.timers) = (pieces, timers) }
 
     /// Whether there is neither work nor a timer.
     public var isEmpty: Bool { pieces == 0 && timers == 0 }
@@ -76,12 +73,9 @@ public struct WaitingWork: Sendable {
         name: String, count: Int, firstDueSeconds: Double, lastDueSeconds: Double, creationStack: CallStack,
         retention: Retention? = nil
     ) {
-        self.name = name
-        self.count = count
-        self.firstDueSeconds = firstDueSeconds
-        self.lastDueSeconds = lastDueSeconds
-        self.creationStack = creationStack
-        self.retention = retention
+        (self.name, self.count) = (name, count)
+        (self.firstDueSeconds, self.lastDueSeconds) = (firstDueSeconds, lastDueSeconds)
+        (self.creationStack, self.retention) = (creationStack, retention)
     }
 }
 

@@ -121,11 +121,6 @@
             }
         }
     }
-#endif
-
-#if os(Linux)
-    import CRxTrace
-    import Glibc
 
     /// Finds the places outside the heap that may hold objects.
     enum Roots {

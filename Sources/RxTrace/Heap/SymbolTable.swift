@@ -1,7 +1,6 @@
 import CRx
 
 #if os(Linux)
-    import CRx
     import CRxTrace
     import Glibc
 

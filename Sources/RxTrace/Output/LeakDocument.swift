@@ -95,31 +95,27 @@ public struct LeakJSON: LeakFormat {
     }
 }
 
-/// JSON whose keys are not known at compile time.
-enum JSONValue: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral,
-    ExpressibleByDictionaryLiteral
-{
-    case text(String)
-    case integer(Int)
-    case flag(Bool)
-    case list([JSONValue])
-    case object([String: JSONValue])
-
-    init(stringLiteral value: String) { self = .text(value) }
-    init(integerLiteral value: Int) { self = .integer(value) }
-    init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
-    init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(Dictionary(elements) { $1 }) }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let value): try container.encode(value)
-        case .integer(let value): try container.encode(value)
-        case .flag(let value): try container.encode(value)
-        case .list(let value): try container.encode(value)
-        case .object(let value): try container.encode(value)
-        }
+extension Encoder {
+    /// Writes an object, without the keys whose values are `nil`.
+    func write<Key: CodingKey>(_ values: KeyValuePairs<Key, (any Encodable)?>) throws {
+        var container = container(keyedBy: Key.self)
+        for case (let key, let value?) in values { try container.encode(value, forKey: key) }
     }
+}
+
+/// JSON whose keys are not known at compile time.
+struct JSONValue: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    private let value: any Encodable & Sendable
+
+    init(_ value: any Encodable & Sendable) { self.value = value }
+    init(stringLiteral value: String) { self.value = value }
+    init(integerLiteral value: Int) { self.value = value }
+    init(arrayLiteral elements: JSONValue...) { value = elements }
+    init(dictionaryLiteral elements: (String, JSONValue)...) { value = Dictionary(elements) { $1 } }
+
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
     /// Readable, with sorted keys, ending in a line feed.
     static func text(of value: some Encodable) -> String {

@@ -28,7 +28,7 @@ public struct SARIFReport: LeakFormat {
             document.scenarios.compactMap(Self.trouble)
             + document.staleAllowances.map { ("warning", "stale allowance: \($0)") }
         let notifications = troubles.map { level, text in
-            ["level": .text(level), "message": ["text": .text(text)]] as JSONValue
+            ["level": .init(level), "message": ["text": .init(text)]] as JSONValue
         }
         let rule: JSONValue = [
             "id": "leak", "name": "Leak",
@@ -44,11 +44,11 @@ public struct SARIFReport: LeakFormat {
                         "tool": ["driver": ["name": "RxTrace", "rules": [rule]]], "columnKind": "unicodeCodePoints",
                         "invocations": [
                             [
-                                "executionSuccessful": .flag(!troubles.contains { $0.0 == "error" }),
-                                "toolExecutionNotifications": .list(notifications),
+                                "executionSuccessful": .init(!troubles.contains { $0.0 == "error" }),
+                                "toolExecutionNotifications": .init(notifications),
                             ]
                         ],
-                        "results": .list(results),
+                        "results": .init(results),
                     ]
                 ],
             ] as JSONValue)
@@ -66,14 +66,14 @@ public struct SARIFReport: LeakFormat {
     private func result(for group: GrowthGroup, in record: GrowthReport) -> JSONValue {
         var location: [String: JSONValue] = [
             "logicalLocations": [
-                ["fullyQualifiedName": .text("\(record.name)/\(group.title)"), "name": .text(group.title)]
+                ["fullyQualifiedName": .init("\(record.name)/\(group.title)"), "name": .init(group.title)]
             ]
         ]
         location["physicalLocation"] = group.sourceLine.map { physicalLocation(file: $0.file, line: $0.line) }
         var result: [String: JSONValue] = [
             "ruleId": "leak", "ruleIndex": 0, "level": "error",
-            "message": ["text": .text("\(record.name): \(group.headline)")],
-            "partialFingerprints": ["leakSignature/v1": .text(group.signature)], "locations": [.object(location)],
+            "message": ["text": .init("\(record.name): \(group.headline)")],
+            "partialFingerprints": ["leakSignature/v1": .init(group.signature)], "locations": [.init(location)],
         ]
         if let frames = group.creationStack?.frames, !frames.isEmpty {
             result["stacks"] = [stack("made at", frames.map(frame))]
@@ -81,21 +81,21 @@ public struct SARIFReport: LeakFormat {
         if let retention = group.retention {
             result["codeFlows"] = [
                 [
-                    "message": ["text": .text("held by")],
-                    "threadFlows": [["locations": .list(retention.steps.map(step))]],
+                    "message": ["text": "held by"],
+                    "threadFlows": [["locations": .init(retention.steps.map(step))]],
                 ]
             ]
         }
         if let allowance = group.allowance {
             result["suppressions"] = [
-                ["kind": "external", "justification": .text("\(allowance.reason) (until \(allowance.until))")]
+                ["kind": "external", "justification": .init("\(allowance.reason) (until \(allowance.until))")]
             ]
         }
-        return .object(result)
+        return .init(result)
     }
 
     private func stack(_ title: String, _ frames: [JSONValue]) -> JSONValue {
-        ["message": ["text": .text(title)], "frames": .list(frames)]
+        ["message": ["text": .init(title)], "frames": .init(frames)]
     }
 
     private func frame(_ frame: StackFrame) -> JSONValue {
@@ -107,22 +107,22 @@ public struct SARIFReport: LeakFormat {
     }
 
     private func location(_ text: String, file: String?, line: Int?) -> JSONValue {
-        var location: [String: JSONValue] = ["message": ["text": .text(text)]]
+        var location: [String: JSONValue] = ["message": ["text": .init(text)]]
         if let file { location["physicalLocation"] = physicalLocation(file: file, line: line) }
-        return .object(location)
+        return .init(location)
     }
 
     private func physicalLocation(file: String, line: Int?) -> JSONValue {
         var location: [String: JSONValue] = ["artifactLocation": artifact(file)]
-        if let line, line > 0 { location["region"] = ["startLine": .integer(line)] }
-        return .object(location)
+        if let line, line > 0 { location["region"] = ["startLine": .init(line)] }
+        return .init(location)
     }
 
     private func artifact(_ file: String) -> JSONValue {
         if let sourceRoot, file.hasPrefix(sourceRoot + "/") {
-            return ["uri": .text(Self.uri(file.dropFirst(sourceRoot.count + 1))), "uriBaseId": "%SRCROOT%"]
+            return ["uri": .init(Self.uri(file.dropFirst(sourceRoot.count + 1))), "uriBaseId": "%SRCROOT%"]
         }
-        return ["uri": .text(file.hasPrefix("/") ? "file://" + Self.uri(file[...]) : Self.uri(file[...]))]
+        return ["uri": .init(file.hasPrefix("/") ? "file://" + Self.uri(file[...]) : Self.uri(file[...]))]
     }
 
     /// A path with all but the unreserved characters of RFC 3986, section 2.3, and slashes escaped.

@@ -74,7 +74,7 @@ public struct Speedscope: LeakFormat {
             of: [
                 "$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "RxTrace", "name": "Leaks",
                 "activeProfileIndex": 0,
-                "shared": ["frames": .list(frames.list.map(Self.value))], "profiles": .list(profiles),
+                "shared": ["frames": .init(frames.list.map(Self.value))], "profiles": .init(profiles),
             ] as JSONValue)
     }
 
@@ -82,18 +82,18 @@ public struct Speedscope: LeakFormat {
         _ name: String, _ unit: GrowthGroup.Unit, _ stacks: [KeptStack], _ frames: inout FrameTable
     ) -> JSONValue {
         [
-            "type": "sampled", "name": .text(name), "unit": unit == .bytes ? "bytes" : "none", "startValue": 0,
-            "endValue": .integer(stacks.reduce(0) { $0 + $1.weight }),
-            "samples": .list(stacks.map { stack in .list(stack.frames.map { .integer(frames.index(of: $0)) }) }),
-            "weights": .list(stacks.map { .integer($0.weight) }),
+            "type": "sampled", "name": .init(name), "unit": unit == .bytes ? "bytes" : "none", "startValue": 0,
+            "endValue": .init(stacks.reduce(0) { $0 + $1.weight }),
+            "samples": .init(stacks.map { stack in stack.frames.map { frames.index(of: $0) } }),
+            "weights": .init(stacks.map(\.weight)),
         ]
     }
 
     private static func value(of frame: StackFrame) -> JSONValue {
-        var value: [String: JSONValue] = ["name": .text(frame.function)]
-        value["file"] = frame.file.map { .text($0) }
-        value["line"] = frame.line.map { .integer($0) }
-        return .object(value)
+        var value: [String: JSONValue] = ["name": .init(frame.function)]
+        value["file"] = frame.file.map { .init($0) }
+        value["line"] = frame.line.map { .init($0) }
+        return .init(value)
     }
 
     private struct FrameTable {

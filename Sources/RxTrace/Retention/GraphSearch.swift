@@ -40,16 +40,6 @@
         /// The first one whose counted references are not those that were found.
         let mismatch: HolderPath.Evidence?
 
-        fileprivate init(
-            nodes: consuming MappedArray<Int32>, count: Int, steps: consuming MappedArray<rxtrace_holder>,
-            mismatch: HolderPath.Evidence?
-        ) {
-            self.nodes = nodes
-            self.count = count
-            self.steps = steps
-            self.mismatch = mismatch
-        }
-
         /// The steps from a holder down to what is held.
         func way(from holder: Int) -> [HolderPath.Step] {
             var way: [HolderPath.Step] = []

@@ -214,18 +214,11 @@ extension Retention: Codable {
 
     /// Writes the words, without what the search knows besides.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(target, forKey: .target)
-        try container.encode(steps, forKey: .steps)
-        try container.encode(cycleLength, forKey: .cycleLength)
-        switch grade {
-        case .proven: try container.encode("proven", forKey: .grade)
-        case .likely(let doubt):
-            try container.encode("likely", forKey: .grade)
-            try container.encode(doubt, forKey: .doubt)
-        }
-        try container.encode(advice, forKey: .advice)
-        try container.encode(headline, forKey: .headline)
+        let doubt: String? = if case .likely(let reason) = grade { reason } else { nil }
+        try encoder.write([
+            CodingKeys.target: target, .steps: steps, .cycleLength: cycleLength,
+            .grade: doubt == nil ? "proven" : "likely", .doubt: doubt, .advice: advice, .headline: headline,
+        ])
     }
 }
 

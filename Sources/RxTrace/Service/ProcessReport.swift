@@ -49,15 +49,9 @@ public struct ProcessReport: Sendable {
         places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
         others: [(name: String, reading: GrowthReading)]
     ) {
-        self.number = number
-        self.date = date
-        self.processIdentifier = processIdentifier
-        self.level = level
-        self.resources = resources
-        self.places = places
-        self.pending = pending
-        self.heapBytes = heapBytes
-        self.others = others
+        (self.number, self.date, self.processIdentifier) = (number, date, processIdentifier)
+        (self.level, self.resources, self.places) = (level, resources, places)
+        (self.pending, self.heapBytes, self.others) = (pending, heapBytes, others)
     }
 }
 
@@ -146,10 +140,7 @@ public struct ResourcePlace: Sendable {
 
     /// A place of given figures: for tests of what is made of them.
     public init(metric: GrowthMetric, count: Int, maker: String?, retention: Retention? = nil) {
-        self.metric = metric
-        self.count = count
-        self.maker = maker
-        self.retention = retention
+        (self.metric, self.count, self.maker, self.retention) = (metric, count, maker, retention)
     }
 }
 

@@ -46,23 +46,11 @@ public struct ResourceSnapshot: Equatable, Sendable {
 
     /// The number of live resources of each type of which there are any; empty if the build does not trace. O(t) for
     /// *t* types.
-    public var types: [ResourceType: Int] {
-        #if TRACE_RESOURCES
-            details.named
-        #else
-            [:]
-        #endif
-    }
+    public var types: [ResourceType: Int] { details.named }
 
     /// The number of live resources by where they were made, of those that were made while stacks were recorded. O(n)
     /// for *n* places.
-    public var origins: [ResourceOrigin: Int] {
-        #if TRACE_RESOURCES
-            details.origins
-        #else
-            [:]
-        #endif
-    }
+    public var origins: [ResourceOrigin: Int] { details.origins }
 
     /// The change since `earlier`: this snapshot's counts less those of `earlier`.
     public func difference(from earlier: ResourceSnapshot) -> ResourceDifference {
@@ -123,12 +111,7 @@ struct ResourceCounts: Equatable, Sendable {
     /// By the number of the type; without zeroes at its end.
     let byType: [Int]
     /// Those that are registered; empty unless stacks are recorded.
-    let byOrigin: [Origin: Int]
-
-    init(byType: [Int], byOrigin: [Origin: Int] = [:]) {
-        self.byType = byType
-        self.byOrigin = byOrigin
-    }
+    var byOrigin: [Origin: Int] = [:]
 
     #if TRACE_RESOURCES
         /// The counts of this moment.
@@ -177,6 +160,9 @@ struct ResourceCounts: Equatable, Sendable {
                 ResourceType(name: TracedResources.name(ofType: number), kind: $0)
             }
         }
+    #else
+        var named: [ResourceType: Int] { [:] }
+        var origins: [ResourceOrigin: Int] { [:] }
     #endif
 
     /// Whether the counts by type are equal, however many types there are by now.
@@ -230,23 +216,15 @@ public struct ResourceDifference: Equatable, Sendable {
     ///     print(found.types.map(\.type.name))  // ["just<Int>", "map<Int, String>"]
     ///     withExtendedLifetime(held) {}
     public var types: [(type: ResourceType, change: Int)] {
-        #if TRACE_RESOURCES
-            details.named.map { (type: $0.key, change: $0.value) }.filter { $0.change != 0 }
-                .sorted { ($1.change, $0.type.description) < ($0.change, $1.type.description) }
-        #else
-            []
-        #endif
+        details.named.map { (type: $0.key, change: $0.value) }.filter { $0.change != 0 }
+            .sorted { ($1.change, $0.type.description) < ($0.change, $1.type.description) }
     }
 
     /// The places at which resources were made that have changed in number, what has grown most first; of resources
     /// that were made while stacks were recorded, and empty if none were.
     public var origins: [(origin: ResourceOrigin, change: Int)] {
-        #if TRACE_RESOURCES
-            details.origins.map { (origin: $0.key, change: $0.value) }.filter { $0.change != 0 }
-                .sorted { ($1.change, $0.origin.type.description) < ($0.change, $1.origin.type.description) }
-        #else
-            []
-        #endif
+        details.origins.map { (origin: $0.key, change: $0.value) }.filter { $0.change != 0 }
+            .sorted { ($1.change, $0.origin.type.description) < ($0.change, $1.origin.type.description) }
     }
 
     /// The changes in lines: in total, by type, and below each type where what has been added was made; what has grown

@@ -166,11 +166,8 @@ extension StackFrame: Codable {
     /// Writes the frame without its address, which differs from run to run. A frame without a name counts as internal:
     /// users have nothing to change there.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(function, forKey: .function)
-        try container.encodeIfPresent(file, forKey: .file)
-        try container.encodeIfPresent(line, forKey: .line)
-        try container.encode(image, forKey: .image)
-        try container.encode(!isYours, forKey: .isInternal)
+        try encoder.write([
+            CodingKeys.function: function, .file: file, .line: line, .image: image, .isInternal: !isYours,
+        ])
     }
 }

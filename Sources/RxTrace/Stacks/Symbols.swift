@@ -23,6 +23,7 @@ extension StackFrame {
 }
 
 #if os(Linux)
+    import CRx
     import Foundation
     import Runtime
 
@@ -164,37 +165,6 @@ extension StackFrame {
             return try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
         }
     }
-#else
-    import Darwin
-
-    /// Looks addresses up in the symbol tables of this process's images. Files and lines are unavailable here: that
-    /// takes the toolchain's `Runtime` module, which this package uses on Linux alone.
-    enum SymbolLookup {
-        /// The frame of each address.
-        static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {
-            var result: [UInt: [StackFrame]] = [:]
-            for address in returnAddresses {
-                var information = Dl_info()
-                guard dladdr(UnsafeRawPointer(bitPattern: address - 1), &information) != 0,
-                    let symbol = information.dli_sname
-                else { continue }
-                let name = String(cString: symbol)
-                let path = information.dli_fname.map { String(cString: $0) } ?? ""
-                result[address] = [
-                    StackFrame(
-                        address: address, function: name, image: String(path.split(separator: "/").last ?? ""),
-                        isInternal: MangledName.isInternal(name))
-                ]
-            }
-            return result
-        }
-    }
-#endif
-
-#if os(Linux)
-    import CRx
-    import Foundation
-    import Runtime
 
     extension ImageMap {
         /// The images of this process, as the loader lists them.
@@ -253,6 +223,31 @@ extension StackFrame {
                 path.removeFirst(piece.count)
             }
             append(0)
+        }
+    }
+#else
+    import Darwin
+
+    /// Looks addresses up in the symbol tables of this process's images. Files and lines are unavailable here: that
+    /// takes the toolchain's `Runtime` module, which this package uses on Linux alone.
+    enum SymbolLookup {
+        /// The frame of each address.
+        static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {
+            var result: [UInt: [StackFrame]] = [:]
+            for address in returnAddresses {
+                var information = Dl_info()
+                guard dladdr(UnsafeRawPointer(bitPattern: address - 1), &information) != 0,
+                    let symbol = information.dli_sname
+                else { continue }
+                let name = String(cString: symbol)
+                let path = information.dli_fname.map { String(cString: $0) } ?? ""
+                result[address] = [
+                    StackFrame(
+                        address: address, function: name, image: String(path.split(separator: "/").last ?? ""),
+                        isInternal: MangledName.isInternal(name))
+                ]
+            }
+            return result
         }
     }
 #endif
