@@ -1,6 +1,3 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
 #include "races.h"
 
 // Blocking calls are modelled, never run: an actor that would wait is not chosen until it need not.

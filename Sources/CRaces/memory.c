@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "races.h"
 
 // Memory that actors free stays until the execution ends, so that touching it again is noticed. Retain and release

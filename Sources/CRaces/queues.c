@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "races.h"
 
 // Dispatch, modelled: each block is an actor of its own, made when it is enqueued. A serial queue lets one run after

@@ -1,4 +1,8 @@
 #pragma once
+// Before the first header of the system.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
 #ifdef RXRACES_INSTRUMENTED
 #include "CRaces.h"
 

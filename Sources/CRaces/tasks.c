@@ -1,6 +1,3 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
 #include "races.h"
 
 // Swift's concurrency, modelled: each job that the runtime gives to its global or main executor is an actor of its own,

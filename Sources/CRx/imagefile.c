@@ -1,7 +1,4 @@
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "images.h"
 #include <fcntl.h>
 #include <stdio.h>

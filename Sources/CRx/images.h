@@ -1,5 +1,9 @@
 // The images of this process, the files that they were loaded from, and the symbols of those.
 #pragma once
+// Before the first header of the system.
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
 #include "CImages.h"
 #include "lines.h"
 #include <stdbool.h>

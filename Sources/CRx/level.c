@@ -63,9 +63,7 @@ bool rx_environment_parse(const char *text, rx_environment *said) {
 static void write_warning(const char *value) {
     fprintf(stderr,
         "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report "
-        "at exit "
-        "if you like: RX_TRACE=stacks:0.1,exit.\n",
-        value);
+        "at exit if you like: RX_TRACE=stacks:0.1,exit.\n", value);
 }
 
 void (*rx_environment_warning)(const char *value) = write_warning;

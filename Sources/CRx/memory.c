@@ -1,8 +1,5 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
-#define _GNU_SOURCE
-#endif
-#include "CRegistry.h"
 #include "images.h"
+#include "CRegistry.h"
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
