@@ -87,8 +87,8 @@ static int collect(struct dl_phdr_info *image, size_t size, void *argument) {
         if (all->count < all->capacity) {
             uintptr_t start = image->dlpi_addr + header->p_vaddr;
             all->segments[all->count] = (rxtrace_segment){
-                start, start + header->p_memsz, image->dlpi_addr, (header->p_flags & PF_W) != 0,
-                (header->p_flags & PF_X) != 0, image->dlpi_name};
+                start, start + header->p_memsz, (header->p_flags & PF_W) != 0, (header->p_flags & PF_X) != 0,
+                image->dlpi_name};
         }
         all->count++;
     }

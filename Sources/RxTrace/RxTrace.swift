@@ -115,9 +115,8 @@ public enum RxTrace {
     static func warning(aboutEnvironment value: String) -> String {
         """
         RX_TRACE is '\(value)'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for \
-        a report at exit 
+        a report at exit if you like: RX_TRACE=stacks:0.1,exit.
         """
-            + "if you like: RX_TRACE=stacks:0.1,exit."
     }
 
     // MARK: Errors

@@ -28,8 +28,6 @@ bool rxtrace_heap_extent_at(rxtrace_allocator_query _Nonnull query, const size_t
 typedef struct rxtrace_segment {
     uintptr_t start;
     uintptr_t end;
-    /// Added to the addresses in the image's file.
-    uintptr_t bias;
     bool is_writable;
     bool is_executable;
     /// Empty for the program itself.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Foundation
 
 /// A line of an allow-list that cannot be understood, or a file that cannot be read.
 public struct LeakAllowanceError: Error, Hashable, CustomStringConvertible {
@@ -159,9 +153,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         guard
             let today = CalendarDay(
                 year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
-        else {
-            preconditionFailure("The system's clock is in no year from 1 to 9999.")
-        }
+        else { preconditionFailure("The system's clock is in no year from 1 to 9999.") }
         return today
     }
 

@@ -43,8 +43,7 @@ public struct GrowthGroup: Sendable {
     /// A group of given figures; its signature is made of the names in them.
     public init(
         metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil,
-        retention: Retention? = nil,
-        companions: [GrowthCompanion] = [], blockSizes: [Int] = []
+        retention: Retention? = nil, companions: [GrowthCompanion] = [], blockSizes: [Int] = []
     ) {
         self.metric = metric
         self.counts = counts
@@ -153,10 +152,7 @@ public struct GrowthCompanion: Hashable, Sendable {
     public let perRun: Double
 
     /// A companion of given figures.
-    public init(_ metric: GrowthMetric, perRun: Double) {
-        self.metric = metric
-        self.perRun = perRun
-    }
+    public init(_ metric: GrowthMetric, perRun: Double) { (self.metric, self.perRun) = (metric, perRun) }
 
     /// One companion for each metric, in the order of their names: what is made at several places counts together.
     static func companions(of groups: [GrowthGroup]) -> [GrowthCompanion] {

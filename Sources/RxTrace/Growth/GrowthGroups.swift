@@ -196,8 +196,7 @@ extension GrowthGroups {
         else { return nil }
         let group = GrowthGroup(
             metric: .heapBytes, counts: counts, verdict: .growing(growth),
-            creationStack: Self.callStack(usual.key.stack),
-            blockSizes: Set(blocks.map { Int($0.size) }).sorted())
+            creationStack: Self.callStack(usual.key.stack), blockSizes: Set(blocks.map { Int($0.size) }).sorted())
         // The latest first.
         return Found(group: group, addresses: blocks.sorted { $0.run > $1.run }.map { UInt($0.address) })
     }

@@ -35,10 +35,7 @@ public struct GrowthReport: Sendable {
         private enum CodingKeys: String, CodingKey { case metric = "subject", reason }
 
         /// A count that is unavailable, with the reason.
-        public init(metric: String, reason: String) {
-            self.metric = metric
-            self.reason = reason
-        }
+        public init(metric: String, reason: String) { (self.metric, self.reason) = (metric, reason) }
     }
 
     /// The outcome of a search.

@@ -163,13 +163,11 @@ struct GrowthSearch {
         heap.close()
         let groups = GrowthGroups(
             table: table, rule: rule, blocks: obstacle == nil ? blocks : nil, spoiltRuns: heap.spoilt,
-            wasSteady: wasSteady, pending: pending,
-            firstRegisteredRun: firstRegisteredRun, markBase: markBase)
+            wasSteady: wasSteady, pending: pending, firstRegisteredRun: firstRegisteredRun, markBase: markBase)
         let explained = GrowthCauses.explained(groups)
         return GrowthReport(
             name: name, runs: runs, groups: explained, unavailable: unavailable + (obstacle.map { [$0] } ?? []),
-            pendingWork: pending,
-            waiting: WaitingWork.all(groups))
+            pendingWork: pending, waiting: WaitingWork.all(groups))
     }
 
     /// The marks that no detection has taken yet.

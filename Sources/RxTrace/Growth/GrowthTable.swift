@@ -93,9 +93,7 @@ final class GrowthTable {
                 #endif
             }
         }
-        return sums.map { (metric: $0.key, series: $0.value) }.sorted {
-            $0.metric.description < $1.metric.description
-        }
+        return sums.map { (metric: $0.key, series: $0.value) }.sorted { $0.metric.description < $1.metric.description }
     }
 
     private func series(inColumn column: Int) -> Series {

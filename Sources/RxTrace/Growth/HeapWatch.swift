@@ -1,10 +1,6 @@
 import CRxTrace
+import Foundation
 import Rx
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The bytes that the runs of a detection allocate on their thread and leave on the heap.
 ///
@@ -34,13 +30,10 @@ struct HeapWatch {
     /// - Parameter staysOnThread: whether the runs do.
     init(staysOnThread: Bool) {
         self.staysOnThread = staysOnThread
-        if !staysOnThread {
-            obstacle = .heapBytesAcrossThreads
-        } else {
-            obstacle =
-                HeapBytes.countsThisThread
-                ? nil : GrowthReport.Unavailable(metric: "heap bytes", reason: HeapBytes.unavailable)
-        }
+        obstacle =
+            !staysOnThread
+            ? .heapBytesAcrossThreads
+            : HeapBytes.countsThisThread ? nil : .init(metric: "heap bytes", reason: HeapUnavailable.notJemalloc.reason)
     }
 
     /// Begins a run, by its number.
@@ -89,9 +82,7 @@ struct HeapWatch {
 
     /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them
     /// late.
-    mutating func confirm() {
-        othersCameLate = spoilt.contains(run) || !isQuiet && !onlyEndedThreadsWorked
-    }
+    mutating func confirm() { othersCameLate = spoilt.contains(run) || !isQuiet && !onlyEndedThreadsWorked }
 
     /// Whether the threads that are still there have used no time since the last run: an idle thread of a queue works
     /// once more as it ends, and not on what the runs gave it.
@@ -150,9 +141,6 @@ enum HeapBytes {
 
     // Looked up, not linked: the program decides whether it runs on jemalloc.
     private static let control: Control? = dlsym(nil, "mallctl").map { unsafeBitCast($0, to: Control.self) }
-
-    /// Why there is no figure.
-    static let unavailable = HeapUnavailable.notJemalloc.reason
 
     /// The bytes in use at this moment; `nil` without jemalloc.
     ///

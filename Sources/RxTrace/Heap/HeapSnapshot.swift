@@ -68,19 +68,15 @@ public struct HeapUnavailable: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String { "unavailable, because \(reason)" }
 
     static let notJemalloc = HeapUnavailable(
-        reason:
-            """
+        reason: """
             this process does not run on jemalloc. Give the executable '.linkedLibrary("jemalloc")' in the manifest, \
             or start it with 'LD_PRELOAD=libjemalloc.so.2'.
-            """
-    )
+            """)
     static let noUtilization = HeapUnavailable(
-        reason:
-            """
+        reason: """
             this jemalloc has no 'experimental.utilization.query'. Use jemalloc 5.3, for example Debian's \
             libjemalloc2.
-            """
-    )
+            """)
     static let notLinux = HeapUnavailable(
         reason: "heaps are read on Linux only. Use Xcode's memory graph, or 'leaks', on this system.")
     static let notThisPlatform = HeapUnavailable(reason: "heaps are read on 64-bit x86 and ARM only.")

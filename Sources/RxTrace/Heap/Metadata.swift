@@ -22,9 +22,8 @@
         let address: UInt
 
         enum Kind {
-            case aClass, aStruct, enumeration, optional, foreignClass, opaque, tuple, function, existential, metatype,
-                existentialMetatype
-            case extendedExistential, fixedArray, context, genericBox, error, task, other
+            case aClass, aStruct, enumeration, optional, opaque, tuple, function, existential, extendedExistential
+            case fixedArray, context, genericBox, error, task, other
         }
 
         var kind: Kind {
@@ -33,13 +32,10 @@
             case 0x200: .aStruct
             case 0x201: .enumeration
             case 0x202: .optional
-            case 0x203: .foreignClass
             case 0x300: .opaque
             case 0x301: .tuple
             case 0x302: .function
             case 0x303: .existential
-            case 0x304: .metatype
-            case 0x306: .existentialMetatype
             case 0x307: .extendedExistential
             case 0x308: .fixedArray
             case 0x400: .context

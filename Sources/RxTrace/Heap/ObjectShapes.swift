@@ -187,9 +187,8 @@
             let layout = layouts[number]
             return rxtrace_layout(
                 parts: keep(layout.parts.map(\.read)), cases: keep(layout.cases.map { Int32($0) }),
-                part_count: Int32(layout.parts.count),
-                case_count: Int32(layout.cases.count), size: layout.size, stride: layout.stride,
-                metadata: layout.metadata?.address ?? 0)
+                part_count: Int32(layout.parts.count), case_count: Int32(layout.cases.count), size: layout.size,
+                stride: layout.stride, metadata: layout.metadata?.address ?? 0)
         }
     }
 #endif

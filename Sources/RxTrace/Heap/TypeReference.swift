@@ -44,8 +44,7 @@
                 arguments.types.withUnsafeBufferPointer { types in
                     rxtrace_type_by_mangled_name_in_environment(
                         UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped, length,
-                        environment.baseAddress.unsafelyUnwrapped,
-                        UnsafeRawPointer(types.baseAddress))
+                        environment.baseAddress.unsafelyUnwrapped, UnsafeRawPointer(types.baseAddress))
                 }
             }
             return found.map { Metadata(UInt(bitPattern: $0)) }

@@ -14,8 +14,7 @@ public struct JUnitReport: LeakFormat {
     public func text(of document: LeakDocument) -> String {
         let records = document.scenarios
         func count(_ outcomes: Set<GrowthReport.Outcome>) -> Int { records.count { outcomes.contains($0.outcome) } }
-        let counts =
-            """
+        let counts = """
             tests=\"\(records.count)\" failures=\"\(count([.leaking]))\" \
             errors=\"\(count([.failed, .undecided, .unavailable]))\"
             """
@@ -35,8 +34,7 @@ public struct JUnitReport: LeakFormat {
     private static func testCase(_ record: GrowthReport) -> String {
         let parts = record.name.split(separator: "/", maxSplits: 1)
         let (group, name) = parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("leaks", record.name)
-        let opening =
-            """
+        let opening = """
                 <testcase classname=\"\(XML.attribute(group))\" name=\"\(XML.attribute(name))\" \
             time=\"\(seconds(record.seconds ?? 0))\"
             """

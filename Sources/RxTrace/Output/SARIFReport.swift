@@ -80,10 +80,7 @@ public struct SARIFReport: LeakFormat {
         }
         if let retention = group.retention {
             result["codeFlows"] = [
-                [
-                    "message": ["text": "held by"],
-                    "threadFlows": [["locations": .init(retention.steps.map(step))]],
-                ]
+                ["message": ["text": "held by"], "threadFlows": [["locations": .init(retention.steps.map(step))]]]
             ]
         }
         if let allowance = group.allowance {

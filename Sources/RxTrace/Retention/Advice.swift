@@ -51,15 +51,13 @@ struct Advice {
         if let closure { return Self.weakly(in: closure) }
         if let keeper = steps.first, cycle.contains(where: \.isMemory) {
             let replay = "the replay" + Self.made(at: sites.held)
-            return
-                """
+            return """
                 map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not \
                 keep \(keeper.holder)
                 """
         }
         if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
-            return
-                """
+            return """
                 let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is \
                 made of
                 """
@@ -118,9 +116,7 @@ struct Advice {
             return "let \(origin) go of it when it is no longer needed"
         }
         let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
-        guard let place = sites.held else {
-            return "remove what is no longer needed from \(name), or give it a bound"
-        }
+        guard let place = sites.held else { return "remove what is no longer needed from \(name), or give it a bound" }
         return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
     }
 

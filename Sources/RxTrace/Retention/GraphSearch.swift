@@ -134,8 +134,7 @@
         /// - Complexity: O(n + e).
         init(
             _ contents: HeapContents, _ untold: Untold, from roots: [Int], areTyped: Bool = false,
-            _ followed: rxtrace_followed,
-            _ evidence: HolderPath.Evidence = .untyped
+            _ followed: rxtrace_followed, _ evidence: HolderPath.Evidence = .untyped
         ) {
             self.contents = contents
             self.areTyped = areTyped

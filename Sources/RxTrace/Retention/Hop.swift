@@ -104,12 +104,10 @@ enum PathShortening {
     /// Classes of `Rx` that users name; all others are its own business.
     static let publicTypes: Set<String> = [
         "AsyncSubject", "BehaviorRelay", "BehaviorSubject", "BooleanDisposable", "CompositeDisposable",
-        "ConcurrentDispatchQueueScheduler",
-        "DisposeBag", "HistoricalScheduler", "MainScheduler", "OperationQueueScheduler", "PublishRelay",
-        "PublishSubject", "RefCountDisposable",
-        "ReplayRelay", "ReplaySubject", "ScheduledDisposable", "SerialDispatchQueueScheduler", "SerialDisposable",
-        "SingleAssignmentDisposable",
-        "VirtualTimeScheduler",
+        "ConcurrentDispatchQueueScheduler", "DisposeBag", "HistoricalScheduler", "MainScheduler",
+        "OperationQueueScheduler", "PublishRelay", "PublishSubject", "RefCountDisposable", "ReplayRelay",
+        "ReplaySubject", "ScheduledDisposable", "SerialDispatchQueueScheduler", "SerialDisposable",
+        "SingleAssignmentDisposable", "VirtualTimeScheduler",
     ]
 
     static func steps(of hops: [Hop]) -> [RetentionStep] {
@@ -121,8 +119,7 @@ enum PathShortening {
                 kept.append(
                     RetentionStep(
                         holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge),
-                        file: hop.file,
-                        line: hop.line, isTyped: hop.isTyped))
+                        file: hop.file, line: hop.line, isTyped: hop.isTyped))
             } else if !kept.isEmpty {
                 if hop.kind == .storage { append(hop.edge, to: &kept) }
                 if hop.remembersNext, kept[kept.count - 1].edge == "observer" {

@@ -39,13 +39,11 @@
                         ?? "a reference on the way is not described by a type")
             case .unaccounted(let node, let found, let counted):
                 return .likely(
-                    because:
-                        "\(name(of: node)) is held \(String.counted(counted, "time")), and \(found) of the references "
-                            + """
-                            \(found == 1 ? "was" : "were") found: a local variable, another thread or memory that is \
-                            not described by types may hold it too
-                            """
-                )
+                    because: """
+                        \(name(of: node)) is held \(String.counted(counted, "time")), and \(found) of the references \
+                        \(found == 1 ? "was" : "were") found: a local variable, another thread or memory that is not \
+                        described by types may hold it too
+                        """)
             }
         }
 
@@ -123,10 +121,8 @@
             if isInstance(Int(edge.target)) {
                 hop.captured = name(of: Int(edge.target))
             } else if edge.function == 0 {
-                hop.boxed = steps.dropFirst().lazy.map { Int(contents.graph.edge($0.edge).target) }.first(
-                    where: isInstance
-                )
-                .map(name)
+                let targets = steps.dropFirst().lazy.map { Int(contents.graph.edge($0.edge).target) }
+                hop.boxed = targets.first(where: isInstance).map(name)
             }
         }
 
@@ -209,8 +205,7 @@
             guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
             let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
             if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
-            var hop = Hop(
-                kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.text)", function: name)
+            var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.text)", function: name)
             if hop.kind == .closure { locate(&hop, symbol) }
             return hop
         }

@@ -173,9 +173,7 @@ public struct RetentionStep: Sendable, Hashable, Codable {
 
 extension Retention: CustomStringConvertible {
     /// The grade, one line a step, and what to change in the last one.
-    public var description: String {
-        (["\(title):"] + holders.map { "  \($0)" } + [advice]).joined(separator: "\n")
-    }
+    public var description: String { (["\(title):"] + holders.map { "  \($0)" } + [advice]).joined(separator: "\n") }
 
     /// `Screen is held by a cycle, proven`.
     var title: String { "\(target) is held by \(isCycle ? "a cycle" : "a chain"), \(grade)" }

@@ -37,8 +37,7 @@ public struct ProcessReport: Sendable {
         #endif
         self.init(
             number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier,
-            level: RxTrace.level,
-            resources: ResourceSnapshot(), places: places, pending: pending,
+            level: RxTrace.level, resources: ResourceSnapshot(), places: places, pending: pending,
             heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc),
             others: RxTrace.followed.map { ($0.name, $0.read()) })
     }

@@ -61,8 +61,7 @@ struct PathPattern {
                     """
                     The path '\(source)' has '%\(letter.map(String.init) ?? "")'. Use '%p', '%n', '%t', or '%%' \
                     for a '%'.
-                    """
-                )
+                    """)
             }
             rest = rest[index...].dropFirst(2)
         }
@@ -109,8 +108,7 @@ enum WholeFile {
                 """
                 The report '\(path)' was not written: \(reason). See to it that the folder is there and can be \
                 written to.
-                """
-            )
+                """)
         }
     }
 

@@ -1,14 +1,6 @@
 import CRxTrace
-import Dispatch
+import Foundation
 import Rx
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 extension RxTrace {
     /// Makes a signal write a report of what is alive, in a process that goes on meanwhile: `kill -USR1 <pid>`.
@@ -29,9 +21,7 @@ extension RxTrace {
     @discardableResult
     public static func installReportSignal(
         _ signal: ReportSignal = .usr1, to destination: ReportDestination
-    ) throws(ReportSignalError) -> any Disposable {
-        try ReportSignals.shared.install(signal, destination)
-    }
+    ) throws(ReportSignalError) -> any Disposable { try ReportSignals.shared.install(signal, destination) }
 }
 
 /// A signal that can ask for a report.

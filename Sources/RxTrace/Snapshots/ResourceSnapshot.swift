@@ -74,10 +74,7 @@ public struct ResourceType: Hashable, Sendable {
     public let kind: Resources.Kind
 
     /// The type of this name and kind.
-    public init(name: String, kind: Resources.Kind) {
-        self.name = name
-        self.kind = kind
-    }
+    public init(name: String, kind: Resources.Kind) { (self.name, self.kind) = (name, kind) }
 }
 
 extension ResourceType: CustomStringConvertible {
@@ -93,10 +90,7 @@ public struct ResourceOrigin: Hashable, Sendable {
     public let stack: CallStack?
 
     /// The place that `stack` leads to.
-    public init(type: ResourceType, stack: CallStack?) {
-        self.type = type
-        self.stack = stack
-    }
+    public init(type: ResourceType, stack: CallStack?) { (self.type, self.stack) = (type, stack) }
 }
 
 /// How many resources there are, by the numbers of their types and stacks: quick to take and to compare, names come
@@ -256,8 +250,7 @@ enum CountsText {
 
     static func text(of counts: [Int]?, number: (Int) -> String) -> String {
         guard let counts else {
-            return
-                """
+            return """
                 unavailable: this build does not trace resources. Build for debugging, or with '--traits \
                 default,TRACE_RESOURCES'.
                 """

@@ -108,8 +108,7 @@ extension StackFrame {
     static func isOfSystem(image: String) -> Bool {
         let libraries = [
             "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread",
-            "libXCTest",
-            "libTesting", "libjemalloc", "ld-linux",
+            "libXCTest", "libTesting", "libjemalloc", "ld-linux",
         ]
         return libraries.contains { image.hasPrefix($0) }
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A closure's symbol in the words of who wrote it.
 package struct FunctionName: Equatable {
     /// Where the closure stands: `ViewModel.bind(to:)`.
@@ -20,7 +22,7 @@ package struct FunctionName: Equatable {
         let users = closures.filter { !$0.isOurs }
         let chosen = users.first ?? closures.first
         signature = chosen?.signature ?? ""
-        let name = chosen?.text ?? Self.shortened(text.afterLast(" for ") ?? text)
+        let name = chosen?.text ?? Self.shortened(text.components(separatedBy: " for ").last ?? text)
         // The compiler makes one function of several with equal code: which of them it was cannot be told.
         let isMerged = text.hasPrefix("merged ") || text.contains(" merged ")
         self.text = isMerged ? name + " (merged with equal code)" : name
@@ -149,14 +151,6 @@ package struct FunctionName: Equatable {
                 ? name + ":" : "_:"
         }.joined()
     }
-}
-
-extension String {
-    func components(separatedBy separator: String) -> [String] {
-        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
-    }
-
-    fileprivate func afterLast(_ separator: String) -> String? { components(separatedBy: separator).last }
 }
 
 /// Tells by a symbol's name who wrote the function.
