@@ -101,8 +101,7 @@ STAND_BEFORE(
 const char *objects_obstacle(void) {
     if (dlsym(RTLD_DEFAULT, "swift_allocObject") == (void *)swift_allocObject) return NULL;
     return "another library stands before the Swift runtime in this process, or the program was linked with "
-           "'-static-stdlib'. "
-           "Link dynamically, and without what replaces 'swift_allocObject'.";
+           "'-static-stdlib'. Link dynamically, and without what replaces 'swift_allocObject'.";
 }
 #else
 const char *objects_obstacle(void) { return "objects are counted on Linux for x86-64 alone. Run it there."; }

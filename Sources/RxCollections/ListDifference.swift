@@ -92,9 +92,7 @@ extension ListDifference {
     @inlinable
     public init<ID: Hashable>(
         from before: some Collection<Element>, to after: some Collection<Element>, by identity: (Element) -> ID
-    ) where Element: Equatable {
-        self.init(from: before, to: after, by: identity, unchanged: ==)
-    }
+    ) where Element: Equatable { self.init(from: before, to: after, by: identity, unchanged: ==) }
 
     @inlinable
     init(from before: [Element], to after: [Element], pairing: Pairing, unchanged areAlike: (Element, Element) -> Bool)
@@ -112,8 +110,7 @@ extension ListDifference {
                 updates.append(PositionChange(before: partner, after: offset))
             }
         }
-        self.init(
-            elements: after, removals: pairing.removals, insertions: insertions, moves: moves, updates: updates)
+        self.init(elements: after, removals: pairing.removals, insertions: insertions, moves: moves, updates: updates)
     }
 }
 

@@ -9,20 +9,16 @@
 @usableFromInline
 struct Pairing {
     /// For each offset after, the offset before of the same element; `nil` where the element is new.
-    @usableFromInline
-    private(set) var partners: [Int?]
+    @usableFromInline private(set) var partners: [Int?]
 
     /// For each offset after, whether the element has another order among its partners than before.
-    @usableFromInline
-    private(set) var isMoved: [Bool]
+    @usableFromInline private(set) var isMoved: [Bool]
 
     /// The offsets before whose elements have no partner, ascending.
-    @usableFromInline
-    private(set) var removals: [Int] = []
+    @usableFromInline private(set) var removals: [Int] = []
 
     /// Stands in the table where all elements of an identity have a partner.
-    @usableFromInline
-    static var exhausted: Int { -1 }
+    @usableFromInline static var exhausted: Int { -1 }
 
     /// Pairs what is alike at both ends by comparing, and hashes only what lies between.
     @inlinable
@@ -151,16 +147,13 @@ struct SectionPairing {
         }
     }
 
-    @usableFromInline
-    let sections: Pairing
+    @usableFromInline let sections: Pairing
 
     /// For each section after, its items' partners; none for a section that is new.
-    @usableFromInline
-    private(set) var partners: [[Partner?]] = []
+    @usableFromInline private(set) var partners: [[Partner?]] = []
 
     /// The positions before of items without a partner in sections that stay, ascending.
-    @usableFromInline
-    private(set) var removals: [ItemPosition]
+    @usableFromInline private(set) var removals: [ItemPosition]
 
     @inlinable
     init<Header, Item, SectionID, ItemID>(

@@ -39,9 +39,7 @@ extension ObservableType {
     @available(*, deprecated, message: "Use 'bind(to: binder, curriedArgument: { … })'.")
     @inlinable
     public func bindTo<Argument, Result>(_ binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result
-    {
-        bind(to: binder, curriedArgument: curriedArgument)
-    }
+    { bind(to: binder, curriedArgument: curriedArgument) }
 
     /// Delivers each value to a function.
     @available(*, deprecated, message: "Use 'bind(onNext: { … })'.")

@@ -7,9 +7,7 @@ extension ObservableType {
     @inlinable
     public static func sequenceOf(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> {
-        from(elements, scheduler: scheduler)
-    }
+    ) -> Observable<Element> { from(elements, scheduler: scheduler) }
 
     /// One value, then completion.
     @available(*, deprecated, renamed: "just(_:)")
@@ -28,9 +26,7 @@ extension Sequence {
     @inlinable
     public func toObservable(
         _ scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> {
-        .from(self, scheduler: scheduler)
-    }
+    ) -> Observable<Element> { .from(self, scheduler: scheduler) }
 }
 
 extension Optional {
@@ -100,9 +96,7 @@ public func interval(_ period: Double, _ scheduler: any SchedulerType) -> Observ
 @_disfavoredOverload
 public func interval<Element: RxAbstractInteger>(
     _ period: Double, _ scheduler: any SchedulerType
-) -> Observable<Element> {
-    .interval(RxTimeInterval(seconds: period), scheduler: scheduler)
-}
+) -> Observable<Element> { .interval(RxTimeInterval(seconds: period), scheduler: scheduler) }
 
 /// 0 after `dueTime` seconds, then completion.
 @available(*, deprecated, message: "Use 'Observable<Int>.timer(.seconds(1), scheduler: scheduler)'.")
@@ -126,9 +120,7 @@ extension Collection where Element: ObservableType {
     @inlinable
     public func combineLatest<Result>(
         _ resultSelector: @escaping ([Element.Element]) throws -> Result
-    ) -> Observable<Result> {
-        .combineLatest(self, resultSelector: resultSelector)
-    }
+    ) -> Observable<Result> { .combineLatest(self, resultSelector: resultSelector) }
     // No `zip`: within an extension of a collection it would hide Swift's function of that name.
 }
 

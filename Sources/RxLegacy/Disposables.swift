@@ -36,9 +36,7 @@ public enum StableCompositeDisposable {
     @available(*, deprecated, renamed: "Disposables.create(_:_:_:)")
     public static func create(
         _ first: any Disposable, _ second: any Disposable, _ third: any Disposable
-    ) -> any Cancelable {
-        Disposables.create(first, second, third)
-    }
+    ) -> any Cancelable { Disposables.create(first, second, third) }
 
     /// A disposable that disposes all of them.
     @available(*, deprecated, renamed: "Disposables.create(_:)")

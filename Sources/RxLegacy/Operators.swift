@@ -19,9 +19,7 @@ extension ObservableType {
         onNext: ((Element) throws -> Void)? = nil,
         onError: ((any Error) throws -> Void)? = nil,
         onCompleted: (() throws -> Void)? = nil
-    ) -> Observable<Element> {
-        self.do(onNext: onNext, onError: onError, onCompleted: onCompleted)
-    }
+    ) -> Observable<Element> { self.do(onNext: onNext, onError: onError, onCompleted: onCompleted) }
 
     /// The sequence itself, with a function called before each value is delivered.
     @available(*, deprecated, message: "Use 'do(onNext: { … })'.")
@@ -60,9 +58,7 @@ extension ObservableType {
     @inlinable
     public func flatMapWithIndex<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element, Int) throws -> Source
-    ) -> Observable<Source.Element> {
-        enumerated().flatMap { try selector($0.element, $0.index) }
-    }
+    ) -> Observable<Source.Element> { enumerated().flatMap { try selector($0.element, $0.index) } }
 
     /// The values up to the first that `predicate` refuses, which also gets its index, counted from 0.
     @available(*, deprecated, message: "Use 'enumerated().take(while:).map { $0.element }'.")

@@ -63,7 +63,5 @@ extension SerialDispatchQueueScheduler {
     public convenience init(
         globalConcurrentQueueQOS: DispatchQueueSchedulerQOS,
         internalSerialQueueName: String = "rx.global_dispatch_queue.serial"
-    ) {
-        self.init(qos: globalConcurrentQueueQOS.qos, internalSerialQueueName: internalSerialQueueName)
-    }
+    ) { self.init(qos: globalConcurrentQueueQOS.qos, internalSerialQueueName: internalSerialQueueName) }
 }

@@ -25,9 +25,7 @@ extension SchedulerType {
     /// Runs `action` after `dueTime` seconds.
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: Double, action: @escaping (StateType) -> any Disposable
-    ) -> any Disposable {
-        scheduleRelative(state, dueTime: RxTimeInterval(seconds: dueTime), action: action)
-    }
+    ) -> any Disposable { scheduleRelative(state, dueTime: RxTimeInterval(seconds: dueTime), action: action) }
 
     /// Runs `action` after `startAfter` seconds, and then every `period` seconds with what it has returned.
     public func schedulePeriodic<StateType>(
@@ -86,8 +84,7 @@ extension ObservableType {
     /// This sequence, or `other` once nothing has come for `dueTime` seconds.
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: Double, other: Other, scheduler: any SchedulerType
-    ) -> Observable<Element>
-    where Other.Element == Element {
+    ) -> Observable<Element> where Other.Element == Element {
         timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
     }
 
@@ -206,9 +203,7 @@ extension PrimitiveSequence {
 
     /// The sequence, subscribed to `dueTime` seconds later.
     public func delaySubscription(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element>
-    {
-        delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
-    }
+    { delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler) }
 }
 
 @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")

@@ -30,9 +30,7 @@ public final class Variable<Element>: ObservableType, Sendable {
 
     /// Delivers the latest value, then each new one, and completion when the variable is gone.
     public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
-    where Observer.Element == Element {
-        subject.subscribe(observer)
-    }
+    where Observer.Element == Element { subject.subscribe(observer) }
 
     /// The values as a driver.
     public func asDriver() -> Driver<Element> { subject.asDriver(onErrorDriveWith: .empty()) }

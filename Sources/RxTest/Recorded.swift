@@ -14,10 +14,7 @@ public struct Recorded<Value> {
     public let value: Value
 
     /// `value`, seen at `time`.
-    public init(time: TestTime, value: Value) {
-        self.time = time
-        self.value = value
-    }
+    public init(time: TestTime, value: Value) { (self.time, self.value) = (time, value) }
 }
 
 extension Recorded: Sendable where Value: Sendable {}
@@ -31,35 +28,25 @@ extension Recorded: CustomDebugStringConvertible {
 extension Recorded {
     /// A value at a time.
     public static func next<Element>(_ time: TestTime, _ element: Element) -> Recorded<Event<Element>>
-    where Value == Event<Element> {
-        Recorded(time: time, value: .next(element))
-    }
+    where Value == Event<Element> { Recorded(time: time, value: .next(element)) }
 
     /// Completion at a time. The type is only needed where it cannot be inferred.
     public static func completed<Element>(
         _ time: TestTime, _ type: Element.Type = Element.self
-    ) -> Recorded<Event<Element>> where Value == Event<Element> {
-        Recorded(time: time, value: .completed)
-    }
+    ) -> Recorded<Event<Element>> where Value == Event<Element> { Recorded(time: time, value: .completed) }
 
     /// An error at a time. The type is only needed where it cannot be inferred.
     public static func error<Element>(
         _ time: TestTime, _ error: any Error, _ type: Element.Type = Element.self
-    ) -> Recorded<Event<Element>> where Value == Event<Element> {
-        Recorded(time: time, value: .error(error))
-    }
+    ) -> Recorded<Event<Element>> where Value == Event<Element> { Recorded(time: time, value: .error(error)) }
 
     /// A list of events, for where a literal's type cannot be inferred.
     public static func events<Element>(_ events: Recorded<Event<Element>>...) -> [Recorded<Event<Element>>]
-    where Value == Event<Element> {
-        events
-    }
+    where Value == Event<Element> { events }
 
     /// A list of events, for where a literal's type cannot be inferred.
     public static func events<Element>(_ events: [Recorded<Event<Element>>]) -> [Recorded<Event<Element>>]
-    where Value == Event<Element> {
-        events
-    }
+    where Value == Event<Element> { events }
 }
 
 /// When a testable observable was subscribed to, and when that ended.
@@ -74,8 +61,7 @@ public struct Subscription: Hashable, Sendable {
 
     /// A subscription from one time to another.
     public init(_ subscribe: TestTime, _ unsubscribe: TestTime) {
-        self.subscribe = subscribe
-        self.unsubscribe = unsubscribe
+        (self.subscribe, self.unsubscribe) = (subscribe, unsubscribe)
     }
 }
 

@@ -20,9 +20,7 @@ public struct LiveObjects: Equatable, Sendable {
     public let byType: [String: Int]?
 
     /// The counts of this moment. O(t · n) for *t* threads and *n* types, and a name for each type; from any thread.
-    public init() {
-        byType = ObjectCounts.obstacle == nil ? Self.named(TypeTable.counts()) : nil
-    }
+    public init() { byType = ObjectCounts.obstacle == nil ? Self.named(TypeTable.counts()) : nil }
 
     init(byType: [String: Int]?) { self.byType = byType }
 

@@ -44,8 +44,7 @@ import RxTrace
     @discardableResult
     nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
         named name: String = #function, runs: Int = 20, maximumRuns: Int = 160,
-        allowing allowances: LeakAllowances = .none,
-        file: StaticString = #filePath, line: UInt = #line,
+        allowing allowances: LeakAllowances = .none, file: StaticString = #filePath, line: UInt = #line,
         _ body: nonisolated(nonsending) () async throws(Failure) -> Void
     ) async throws(Failure) -> GrowthReport {
         let report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns, body)
@@ -128,9 +127,7 @@ import RxTrace
         ///   - allowances: what may leak; an entry that is of no use any more fails the test too.
         public static func noLeaks(
             runs: Int = 20, maximumRuns: Int = 160, allowing allowances: LeakAllowances = .none
-        ) -> Self {
-            NoLeaksTrait(runs: runs, maximumRuns: maximumRuns, allowances: allowances)
-        }
+        ) -> Self { NoLeaksTrait(runs: runs, maximumRuns: maximumRuns, allowances: allowances) }
     }
 
     /// Lets one test at a time count.

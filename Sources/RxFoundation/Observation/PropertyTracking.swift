@@ -105,9 +105,7 @@ extension PropertyTracking {
         let property: AnyKeyPath
     }
 
-    struct Weak {
-        weak var tracking: PropertyTracking?
-    }
+    struct Weak { weak var tracking: PropertyTracking? }
 
     /// The trackings that are alive. They take themselves out.
     private static let known = Guarded<[Key: Weak]>([:])

@@ -31,9 +31,7 @@ extension Reactive where Base: DispatchQueue {
     ///
     /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
     public func concurrentScheduler(leeway: DispatchTimeInterval = .nanoseconds(0)) -> ConcurrentDispatchQueueScheduler
-    {
-        ConcurrentDispatchQueueScheduler(queue: base, leeway: leeway)
-    }
+    { ConcurrentDispatchQueueScheduler(queue: base, leeway: leeway) }
 
     /// The result of `work`, or the error that it throws, run on the queue once for each subscriber.
     ///
@@ -87,7 +85,5 @@ extension Reactive where Base: OperationQueue {
     /// - Complexity: As `perform(_:)` of a dispatch queue, with an operation in place of the turn.
     public func perform<Value>(
         priority: Operation.QueuePriority = .normal, _ work: @escaping @Sendable () throws -> Value
-    ) -> Single<Value> {
-        scheduler(priority: priority).perform(work)
-    }
+    ) -> Single<Value> { scheduler(priority: priority).perform(work) }
 }

@@ -75,8 +75,7 @@ enum Credentials {
     /// In any part of a name, its separators left out.
     private static let fragments = [
         "authoriz", "authenticat", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential",
-        "session", "signature",
-        "apikey", "accesskey", "privatekey", "authkey",
+        "session", "signature", "apikey", "accesskey", "privatekey", "authkey",
     ]
     /// As a word of a name: too short to be sought in the middle of one.
     private static let words: Set<Substring> = [

@@ -90,8 +90,7 @@ struct RequestLog: Sendable {
             """
             \(Self.outcome(response, error)) after \(String(format: "%.1f", took)) ms, \((data?.count ?? 0).bytes): \
             \(summary)
-            """
-        )
+            """)
     }
 
     private static func outcome(_ response: URLResponse?, _ error: (any Error)?) -> String {

@@ -74,9 +74,7 @@ extension Reactive where Base: URLSession {
     /// - Complexity: As `data(request:)`, beside what reading takes.
     public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
         data(request: request).map { data in
-            do {
-                return try JSONSerialization.jsonObject(with: data, options: options)
-            } catch {
+            do { return try JSONSerialization.jsonObject(with: data, options: options) } catch {
                 throw RxCocoaURLError.deserializationError(error: error)
             }
         }

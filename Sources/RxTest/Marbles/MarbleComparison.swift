@@ -34,9 +34,7 @@ private struct MarbleRows {
             let wait = MarbleWriter.wait(offset - cursor, tick: tick)
             let marks = (above[offset] ?? [], below[offset] ?? [])
             let cells = (Self.cell(marks.0), Self.cell(marks.1))
-            if sign.isEmpty, marks.0 != marks.1 {
-                sign = String(repeating: " ", count: (rows.0 + wait).count) + "^"
-            }
+            if sign.isEmpty, marks.0 != marks.1 { sign = String(repeating: " ", count: (rows.0 + wait).count) + "^" }
             let width = max(cells.0.count, cells.1.count)
             rows.0 += wait + Self.padded(cells.0, to: width)
             rows.1 += wait + Self.padded(cells.1, to: width)

@@ -51,8 +51,7 @@ extension Recorded {
                         """
                         Column \(placed.column) of the marbles '\(marbles)' names the value '\(name)', and there \
                         is none of that name: add it to 'values'.
-                        """
-                    )
+                        """)
                 }
                 return .next(start + offset, value)
             case .completed: return .completed(start + offset)
@@ -74,10 +73,7 @@ extension Sequence {
     ///   - start: the time at which the diagram begins.
     public func marbles<Value>(
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
-    ) -> Marbles
-    where Element == Recorded<Event<Value>> {
-        marbles(tick: tick, start: start) { "\($0)" }
-    }
+    ) -> Marbles where Element == Recorded<Event<Value>> { marbles(tick: tick, start: start) { "\($0)" } }
 
     /// The diagram of recorded events. A value that is among `values` has the name that it has there; any other is
     /// named by its text.
@@ -110,16 +106,12 @@ extension Sequence {
 extension TestableObserver {
     /// The diagram of `events`.
     public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> Marbles
-    {
-        events.marbles(tick: tick, start: start)
-    }
+    { events.marbles(tick: tick, start: start) }
 
     /// The diagram of `events`, with the names of `values`.
     public func marbles(
         values: [String: Element], tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
-    ) -> Marbles where Element: Equatable {
-        events.marbles(values: values, tick: tick, start: start)
-    }
+    ) -> Marbles where Element: Equatable { events.marbles(values: values, tick: tick, start: start) }
 }
 
 extension Subscription {
@@ -165,7 +157,5 @@ extension Sequence where Element == Subscription {
     ///     print([Subscription(200, 230), Subscription(210)].marbles())  // ["^--!", "-^"]
     public func marbles(
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
-    ) -> [String] {
-        map { $0.marbles(tick: tick, start: start) }
-    }
+    ) -> [String] { map { $0.marbles(tick: tick, start: start) } }
 }

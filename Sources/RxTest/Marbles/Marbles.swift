@@ -26,7 +26,7 @@ import Rx
 ///
 /// Two diagrams are equal if the same things happen at the same times in the same order. Errors are all the same here.
 /// A text alone does not say how long a tick is: it takes that from what it is compared with.
-public struct Marbles: Sendable {
+public struct Marbles: CustomStringConvertible, Sendable {
     /// The diagram as it was written, or in its shortest form.
     public let description: String
 
@@ -59,16 +59,10 @@ public struct Marbles: Sendable {
     }
 }
 
-extension Marbles: CustomStringConvertible {}
-
 extension Marbles: ExpressibleByStringLiteral {
     /// Reads a diagram; one that cannot be read ends the program with a sentence that names the column at fault.
     public init(stringLiteral text: String) {
-        do {
-            try self.init(text)
-        } catch {
-            preconditionFailure(error.description)
-        }
+        do { try self.init(text) } catch { preconditionFailure(error.description) }
     }
 }
 
