@@ -97,7 +97,6 @@ size_t objects_live(objects_type *types, size_t capacity) {
 #if defined(__linux__) && defined(__x86_64__)
 #include <dlfcn.h>
 #include <link.h>
-#include <pthread.h>
 
 uint64_t objects_table[objects_slots];
 static const void *metadata_of[objects_most_types];

@@ -110,12 +110,9 @@ struct Pairing {
 /// Sections and the identities of their headers and items.
 @usableFromInline
 struct IdentifiedSections<Header, Item, SectionID: Hashable, ItemID: Hashable> {
-    @usableFromInline
-    let sections: [ListSection<Header, Item>]
-    @usableFromInline
-    let headers: [SectionID]
-    @usableFromInline
-    let items: [[ItemID]]
+    @usableFromInline let sections: [ListSection<Header, Item>]
+    @usableFromInline let headers: [SectionID]
+    @usableFromInline let items: [[ItemID]]
 
     @inlinable
     init(
@@ -135,10 +132,8 @@ struct IdentifiedSections<Header, Item, SectionID: Hashable, ItemID: Hashable> {
 struct SectionPairing {
     @usableFromInline
     struct Partner {
-        @usableFromInline
-        let position: ItemPosition
-        @usableFromInline
-        let isMoved: Bool
+        @usableFromInline let position: ItemPosition
+        @usableFromInline let isMoved: Bool
 
         @usableFromInline
         init(position: ItemPosition, isMoved: Bool) {

@@ -1,5 +1,3 @@
-import Rx
-
 /// One group of live things over the runs: those of one kind, or of one type that were made at one place.
 public struct GrowthGroup: Sendable {
     /// The quantity that was counted.
@@ -173,17 +171,14 @@ extension GrowthCompanion: CustomStringConvertible {
 extension GrowthCompanion: Codable {
     /// Reads the text that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
+        let text = try String(from: decoder)
         let parts = text.wholeMatch(of: #/(?<metric>.*): (?<figure>\S+) a run/#)
         perRun = parts.flatMap { Double($0.figure) } ?? 0
         metric = try .decoded(parts.map { String($0.metric) } ?? text, from: decoder)
     }
 
     /// Writes the description.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 /// The name of a cause: the same across runs and builds, because it is made of names alone.

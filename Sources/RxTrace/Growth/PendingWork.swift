@@ -1,5 +1,3 @@
-import CRx
-import Foundation
 import Rx
 
 /// The work that schedulers that keep real time have before them.
@@ -38,7 +36,7 @@ extension PendingWork: CustomStringConvertible {
 extension PendingWork: Codable {
     /// Reads the text that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
+        let text = try String(from: decoder)
         func count(_ noun: Regex<(Substring, Substring)>) -> Int {
             text.firstMatch(of: noun).flatMap { Int($0.1) } ?? 0
         }
@@ -46,10 +44,7 @@ extension PendingWork: Codable {
     }
 
     /// Writes the description.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(description)
-    }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 /// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits,

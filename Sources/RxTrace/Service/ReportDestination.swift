@@ -36,50 +36,28 @@ public struct ReportDestination: Sendable {
 
 /// A path with places for a report's figures.
 struct PathPattern {
-    private enum Part {
-        case text(String)
-        case process, number, time
-    }
-
-    private let parts: [Part]
     private let source: String
 
     init(_ source: String) throws(ReportSignalError) {
-        self.source = source
-        var parts: [Part] = []
-        var rest = source[...]
-        while let index = rest.firstIndex(of: "%") {
-            parts.append(.text(String(rest[..<index])))
-            let letter = rest[rest.index(after: index)...].first
-            switch letter {
-            case "p": parts.append(.process)
-            case "n": parts.append(.number)
-            case "t": parts.append(.time)
-            case "%": parts.append(.text("%"))
-            default:
-                throw ReportSignalError(
-                    """
-                    The path '\(source)' has '%\(letter.map(String.init) ?? "")'. Use '%p', '%n', '%t', or '%%' \
-                    for a '%'.
-                    """)
-            }
-            rest = rest[index...].dropFirst(2)
+        let places = source.matches(of: #/%(.?)/#.dotMatchesNewlines())
+        if let wrong = places.first(where: { !["p", "n", "t", "%"].contains($0.1) }) {
+            throw ReportSignalError("The path '\(source)' has '\(wrong.0)'. Use '%p', '%n', '%t', or '%%' for a '%'.")
         }
-        self.parts = parts + [.text(String(rest))]
         guard let last = source.last, last != "/" else {
             throw ReportSignalError("The path '\(source)' names no file. Add a name, such as 'report-%n.txt'.")
         }
+        self.source = source
     }
 
     func path(of report: ProcessReport) -> String {
-        parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .process: "\(report.processIdentifier)"
-            case .number: "\(report.number)"
-            case .time: report.date.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+        source.replacing(#/%(.)/#) { place in
+            switch place.1 {
+            case "p": "\(report.processIdentifier)"
+            case "n": "\(report.number)"
+            case "t": report.date.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+            default: "%"
             }
-        }.joined()
+        }
     }
 
     /// The folder has to be there when the reports are asked for: at the time of a signal there is nobody to tell.

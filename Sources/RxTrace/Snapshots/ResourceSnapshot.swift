@@ -1,4 +1,3 @@
-import CRx
 import Rx
 
 /// How many reactive resources were alive at one moment, in total and by kind.

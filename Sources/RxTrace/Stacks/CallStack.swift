@@ -59,15 +59,10 @@ extension CallStack: Hashable {
 
 extension CallStack: Codable {
     /// Reads the frames that `encode(to:)` writes.
-    public init(from decoder: any Decoder) throws {
-        self.init(frames: try decoder.singleValueContainer().decode([StackFrame].self))
-    }
+    public init(from decoder: any Decoder) throws { self.init(frames: try [StackFrame](from: decoder)) }
 
     /// Writes the frames, without addresses.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(frames)
-    }
+    public func encode(to encoder: any Encoder) throws { try frames.encode(to: encoder) }
 }
 
 extension CallStack: CustomStringConvertible {
