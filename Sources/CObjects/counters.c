@@ -1,6 +1,4 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
-#endif
 #include "counters.h"
 #include <pthread.h>
 #include <sys/mman.h>

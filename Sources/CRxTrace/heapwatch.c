@@ -1,6 +1,4 @@
-#if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
-#endif
 #include "CHeapWatch.h"
 #include "CRegistry.h"
 #include <dlfcn.h>
