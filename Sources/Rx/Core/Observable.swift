@@ -35,10 +35,10 @@ public class ObservableBase {
             tag = Resources.made(resourceType, at: ObjectIdentifier(self))
         }
 
-        /// An observable that a report calls by the operator's name.
-        @inlinable package init(named name: StaticString, of source: ObservableBase?) {
+        /// An observable that a report of a build that traces calls by the operator's name.
+        @inlinable package init(named name: StaticString, of source: @autoclosure () -> ObservableBase?) {
             resourceType = Resources.type(
-                of: ObjectIdentifier(self), .observable, named: name, source: source.map { ObjectIdentifier($0) })
+                of: ObjectIdentifier(self), .observable, named: name, source: source().map { ObjectIdentifier($0) })
             tag = Resources.made(resourceType, at: ObjectIdentifier(self))
         }
 
@@ -48,6 +48,9 @@ public class ObservableBase {
         package class var elementType: Any.Type { Never.self }
     #else
         @inlinable package init() {}
+        @inlinable @inline(__always) package init(
+            named name: StaticString, of source: @autoclosure () -> ObservableBase?
+        ) {}
 
         // Here and below: inlined in those of subclasses, of which there is one for each operator in a chain.
         @inlinable @inline(__always) deinit {}
@@ -83,14 +86,14 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
     @inlinable
     package override init() { super.init() }
 
+    @inlinable @inline(__always)
+    package override init(named name: StaticString, of source: @autoclosure () -> ObservableBase?) {
+        super.init(named: name, of: source())
+    }
+
     @inlinable @inline(__always) deinit {}
 
     #if TRACE_RESOURCES
-        @inlinable
-        package override init(named name: StaticString, of source: ObservableBase?) {
-            super.init(named: name, of: source)
-        }
-
         package override class var elementType: Any.Type { Element.self }
     #endif
 

@@ -88,9 +88,7 @@ extension ObservableType {
     ///   (`merge`, `flatMap`, `zip`, `share` …) and what the closures here capture otherwise stay in memory.
     @inlinable @inline(__always)
     public func subscribe(
-        onNext: ((Element) -> Void)? = nil,
-        onError: ((any Error) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
+        onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         let source = asObservable()
@@ -108,11 +106,8 @@ extension ObservableType {
     /// them is called.
     @inlinable
     public func subscribe<Object: AnyObject>(
-        with object: Object,
-        onNext: ((Object, Element) -> Void)? = nil,
-        onError: ((Object, any Error) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil,
-        onDisposed: ((Object) -> Void)? = nil
+        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
+        onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         subscribe(
             onNext: { [weak object] element in if let object { onNext?(object, element) } },

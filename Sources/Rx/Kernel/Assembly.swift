@@ -77,11 +77,7 @@ final class OperatorObservable<Element>: Observable<Element>, @unchecked Sendabl
     init(named name: StaticString, source: ObservableBase, next: @escaping Sink.Next) {
         self.source = source
         self.next = next
-        #if TRACE_RESOURCES
-            super.init(named: name, of: source)
-        #else
-            super.init()
-        #endif
+        super.init(named: name, of: source)
     }
 
     @usableFromInline
@@ -104,11 +100,7 @@ final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked
     init(named name: StaticString, source: ObservableBase, makeSink: @escaping (consuming Sink) -> Sink) {
         self.source = source
         self.makeSink = makeSink
-        #if TRACE_RESOURCES
-            super.init(named: name, of: source)
-        #else
-            super.init()
-        #endif
+        super.init(named: name, of: source)
     }
 
     @usableFromInline
@@ -147,10 +139,8 @@ class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
         self.start = start
         #if TRACE_RESOURCES
             self.feeds = feeds()
-            super.init(named: name, of: primary)
-        #else
-            super.init()
         #endif
+        super.init(named: name, of: primary)
     }
 
     @usableFromInline
@@ -266,6 +256,17 @@ extension Input {
 }
 
 extension Coordinator {
+    /// Subscribes to `other`, each of whose elements is given to `next`. Its completion changes nothing; its error ends
+    /// the sequence.
+    @inlinable @inline(__always)
+    final func listen(to other: ObservableBase, _ next: @escaping Sink.Next) {
+        subscribe(
+            other,
+            through: Input(next: next, coordinator: self) { input, error in
+                if let error { input.coordinator.fail(error) }
+            })
+    }
+
     /// The `next` of a coordinator whose primary source's elements go downstream as they are, where no other source is
     /// alive meanwhile.
     @usableFromInline

@@ -206,11 +206,7 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
         let (length, captures) = source.fusible
         self.length = length + 1
         self.captures = captures || closure.words.context != nil
-        #if TRACE_RESOURCES
-            super.init(named: name, of: source)
-        #else
-            super.init()
-        #endif
+        super.init(named: name, of: source)
     }
 
     @usableFromInline override var fusible: (count: Int, capture: Bool) { (length, captures) }

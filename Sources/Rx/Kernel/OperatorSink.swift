@@ -6,8 +6,7 @@ class OperatorSink: Sink, @unchecked Sendable {
     /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
     @usableFromInline final let down: Sink
 
-    @inlinable
-    init(next: @escaping Next, down: Sink) {
+    @inlinable init(next: @escaping Next, down: Sink) {
         self.down = down
         super.init(next: next, segmentOf: down)
     }

@@ -7,11 +7,7 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable @inline(__always)
     init(named name: StaticString = #function, feed: @escaping (consuming Sink) -> Void) {
         self.feed = feed
-        #if TRACE_RESOURCES
-            super.init(named: name, of: nil)
-        #else
-            super.init()
-        #endif
+        super.init(named: name, of: nil)
     }
 
     @usableFromInline
@@ -99,11 +95,7 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
                 }
             }
         }
-        #if TRACE_RESOURCES
-            super.init(named: name, of: nil)
-        #else
-            super.init()
-        #endif
+        super.init(named: name, of: nil)
     }
 
     @usableFromInline

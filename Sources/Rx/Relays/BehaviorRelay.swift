@@ -33,17 +33,7 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
 
     /// Sends a value, and remembers it.
     @inlinable
-    public func accept(_ element: Element) {
-        #if DEBUG
-            let visit = observers.visit(BehaviorRelay<Element>.self)
-            defer { visit.end() }
-        #endif
-        var element = element
-        observers.sendAndRemember(&element)
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
-    }
+    public func accept(_ element: Element) { sendAndRemember(element, by: observers) }
 
-    @usableFromInline
-    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

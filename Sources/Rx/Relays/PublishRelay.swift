@@ -24,17 +24,7 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
 
     /// Sends a value.
     @inlinable
-    public func accept(_ element: Element) {
-        #if DEBUG
-            let visit = observers.visit(PublishRelay<Element>.self)
-            defer { visit.end() }
-        #endif
-        var element = element
-        observers.send(&element)
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
-    }
+    public func accept(_ element: Element) { send(element, to: observers) }
 
-    @usableFromInline
-    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

@@ -28,10 +28,7 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
     @inlinable
     public static func create(bufferSize: Int) -> ReplayRelay<Element> {
-        precondition(
-            bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbound()."
-        )
-        return ReplayRelay(capacity: bufferSize)
+        ReplayRelay(capacity: RecentValues<Element>.capacity(bufferSize, unlimited: "createUnbound()"))
     }
 
     /// A relay that remembers every value. Its memory grows with each.
@@ -40,17 +37,7 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
 
     /// Sends a value, and remembers it.
     @inlinable
-    public func accept(_ element: Element) {
-        #if DEBUG
-            let visit = observers.visit(ReplayRelay<Element>.self)
-            defer { visit.end() }
-        #endif
-        var element = element
-        observers.sendAndRemember(&element)
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
-    }
+    public func accept(_ element: Element) { sendAndRemember(element, by: observers) }
 
-    @usableFromInline
-    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

@@ -11,7 +11,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     /// A point in time.
     public typealias Time = Date
 
-    private let configuration: DispatchQueueConfiguration
+    private let dispatch: DispatchQueueConfiguration
 
     /// A scheduler on `queue`.
     ///
@@ -19,7 +19,7 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     ///   - queue: where the work runs.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
-        configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
+        dispatch = DispatchQueueConfiguration(queue: queue, leeway: leeway)
     }
 
     /// A scheduler on a new concurrent queue of the given quality of service.
@@ -40,22 +40,17 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        configuration.schedule(state, action: action)
+        dispatch.schedule(state, action: action)
     }
 
     /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
-    ) -> any Disposable {
-        configuration.scheduleRelative(state, dueTime: dueTime, action: action)
-    }
+    ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, action: action) }
 
     /// Runs `action` on the queue once `startAfter` has passed and then every `period`; the calls do not overlap.
     /// Disposing the result cancels and releases the timer.
-    public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
-        action: @escaping (StateType) -> StateType
-    ) -> any Disposable {
-        configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
-    }
+    public func schedulePeriodic<State>(
+        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }

@@ -50,7 +50,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         let item = ScheduledItem(state, action: action)
         item.countAsPending()
         queued.wrappingAdd(1, ordering: .relaxed)
-        configuration.queue.async {
+        dispatch.queue.async {
             item.run()
             self.queued.wrappingSubtract(1, ordering: .relaxed)
         }
@@ -83,7 +83,7 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     /// The scheduler that others share.
     public static let instance = ConcurrentMainScheduler()
 
-    private let configuration = DispatchQueueConfiguration.main
+    private let dispatch = DispatchQueueConfiguration.main
 
     private init() {}
 
@@ -94,24 +94,19 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        MainQueue.isCurrent ? action(state) : configuration.schedule(state, action: action)
+        MainQueue.isCurrent ? action(state) : dispatch.schedule(state, action: action)
     }
 
     /// Runs `action` on the main queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
-    ) -> any Disposable {
-        configuration.scheduleRelative(state, dueTime: dueTime, action: action)
-    }
+    ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, action: action) }
 
     /// Runs `action` on the main queue once `startAfter` has passed and then every `period`.
     /// Disposing the result cancels and releases the timer.
-    public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
-        action: @escaping (StateType) -> StateType
-    ) -> any Disposable {
-        configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
-    }
+    public func schedulePeriodic<State>(
+        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }
 
 /// Knows whether the code that asks runs on the main queue.

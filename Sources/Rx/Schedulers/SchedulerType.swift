@@ -25,9 +25,8 @@ public protocol SchedulerType: ImmediateSchedulerType {
     /// last.
     ///
     /// - Returns: disposing it ends the series.
-    func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
-        action: @escaping (StateType) -> StateType
+    func schedulePeriodic<State>(
+        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
     ) -> any Disposable
 }
 
@@ -36,9 +35,8 @@ extension SchedulerType {
     ///
     /// For schedulers without timers of their own. Ticks that pass while the action runs are counted and made
     /// up one by one, so actions neither overlap nor pile up on the stack.
-    public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
-        action: @escaping (StateType) -> StateType
+    public func schedulePeriodic<State>(
+        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
     ) -> any Disposable {
         let series = PeriodicSeries(on: self, state: state, period: period, action: action)
         series.scheduleTick(after: startAfter)

@@ -24,16 +24,16 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     /// A point in time.
     public typealias Time = Date
 
-    let configuration: DispatchQueueConfiguration
+    let dispatch: DispatchQueueConfiguration
 
     /// - Parameter isOwn: whether nobody else can put anything on the queue, so that nobody can tell that pieces go
     ///   there together.
     package init(serialQueue: DispatchQueue, isOwn: Bool = false, leeway: DispatchTimeInterval = .nanoseconds(0)) {
-        configuration = DispatchQueueConfiguration(
+        dispatch = DispatchQueueConfiguration(
             queue: serialQueue, leeway: leeway, lane: isOwn ? SerialLane(queue: serialQueue) : nil)
     }
 
-    init(_ configuration: DispatchQueueConfiguration) { self.configuration = configuration }
+    init(_ dispatch: DispatchQueueConfiguration) { self.dispatch = dispatch }
 
     /// A scheduler on a new serial queue.
     ///
@@ -95,24 +95,19 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     }
 
     func scheduleInternal<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
-        configuration.schedule(state, action: action)
+        dispatch.schedule(state, action: action)
     }
 
     /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
     public final func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
-    ) -> any Disposable {
-        configuration.scheduleRelative(state, dueTime: dueTime, action: action)
-    }
+    ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, action: action) }
 
     /// Runs `action` on the queue once `startAfter` has passed and then every `period`. Ticks that the action or the
     /// queue delays are joined to one. Disposing the result cancels and releases the timer.
-    public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
-        action: @escaping (StateType) -> StateType
-    ) -> any Disposable {
-        configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
-    }
+    public func schedulePeriodic<State>(
+        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }
 
 /// The parts that the schedulers on dispatch queues have in common. Each forwards to it in methods of its own, as

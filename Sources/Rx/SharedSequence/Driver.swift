@@ -114,9 +114,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// - Returns: the subscription. Dispose it to end early.
     @inlinable @inline(__always)
     public func drive(
-        onNext: ((Element) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
-        onDisposed: (() -> Void)? = nil
+        onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
@@ -127,9 +125,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///     let subscription = Driver.just("Inbox").drive(with: label, onNext: { label, title in label.text = title })
     @inlinable
     public func drive<Object: AnyObject>(
-        with object: Object,
-        onNext: ((Object, Element) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil,
+        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         ensureMainQueue("drive")

@@ -119,9 +119,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// - Returns: the subscription. Dispose it to end early.
     @inlinable @inline(__always)
     public func emit(
-        onNext: ((Element) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
-        onDisposed: (() -> Void)? = nil
+        onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
@@ -132,9 +130,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     ///     let subscription = Signal.just("Sent").emit(with: label, onNext: { label, message in label.text = message })
     @inlinable
     public func emit<Object: AnyObject>(
-        with object: Object,
-        onNext: ((Object, Element) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil,
+        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         ensureMainQueue("emit")

@@ -34,17 +34,13 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     /// Takes an event. After a stop event nothing is taken.
     @inlinable
     public func on(_ event: Event<Element>) {
-        #if DEBUG
-            let visit = observers.visit(AsyncSubject<Element>.self)
-            defer { visit.end() }
-        #endif
+        let sending = beginSending(to: observers)
         switch event {
         case .next(let element): observers.rememberOnly(element)
         case .error(let error): observers.end(error)
         case .completed: complete()
         }
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
+        end(sending)
     }
 
     @usableFromInline
@@ -62,6 +58,5 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     /// The subject as an observer.
     public func asObserver() -> AsyncSubject<Element> { self }
 
-    @usableFromInline
-    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

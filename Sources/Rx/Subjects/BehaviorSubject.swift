@@ -51,17 +51,9 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
     @inlinable
     public func on(_ event: Event<Element>) {
-        #if DEBUG
-            let visit = observers.visit(BehaviorSubject<Element>.self)
-            defer { visit.end() }
-        #endif
-        switch event {
-        case .next(var element): observers.sendAndRemember(&element)
-        case .error(let error): observers.end(error)
-        case .completed: observers.end(nil)
-        }
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
+        let sending = beginSending(to: observers)
+        observers.on(event)
+        end(sending)
     }
 
     /// The subject as an observer.
@@ -70,6 +62,5 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     /// Forgets the value, and all observers without an event; later subscribers get `RxError.disposed`.
     public func dispose() { observers.dispose() }
 
-    @usableFromInline
-    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

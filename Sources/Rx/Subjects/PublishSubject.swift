@@ -34,18 +34,14 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent.
     @inlinable
     public func on(_ event: Event<Element>) {
-        #if DEBUG
-            let visit = observers.visit(PublishSubject<Element>.self)
-            defer { visit.end() }
-        #endif
+        let sending = beginSending(to: observers)
         switch event {
         // Without a check: after the end there is nobody to send to.
         case .next(var element): observers.send(&element)
         case .error(let error): observers.end(error)
         case .completed: observers.end(nil)
         }
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
+        end(sending)
     }
 
     /// The subject as an observer.
@@ -54,8 +50,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// Forgets all observers without an event; later subscribers get `RxError.disposed`.
     public func dispose() { observers.dispose() }
 
-    @usableFromInline
-    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }
 
 extension PublishSubject {

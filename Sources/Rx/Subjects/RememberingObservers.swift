@@ -44,6 +44,16 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         withExtendedLifetime(forgotten) {}
     }
 
+    /// Remembers and delivers a value, or ends.
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
+        switch event {
+        case .next(var element): sendAndRemember(&element)
+        case .error(let error): end(error)
+        case .completed: end(nil)
+        }
+    }
+
     /// Remembers a value without delivering it. Nothing happens after the end.
     @inlinable @inline(__always)
     func rememberOnly(_ element: Element) {

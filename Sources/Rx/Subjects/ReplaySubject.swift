@@ -31,10 +31,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
     @inlinable
     public static func create(bufferSize: Int) -> ReplaySubject<Element> {
-        precondition(
-            bufferSize >= 0,
-            "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbounded().")
-        return ReplaySubject(capacity: bufferSize)
+        ReplaySubject(capacity: RecentValues<Element>.capacity(bufferSize, unlimited: "createUnbounded()"))
     }
 
     /// A subject that remembers every value. Its memory grows with each.
@@ -47,17 +44,9 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
     @inlinable
     public final func on(_ event: Event<Element>) {
-        #if DEBUG
-            let visit = observers.visit(ReplaySubject<Element>.self)
-            defer { visit.end() }
-        #endif
-        switch event {
-        case .next(var element): observers.sendAndRemember(&element)
-        case .error(let error): observers.end(error)
-        case .completed: observers.end(nil)
-        }
-        // Its deinitialiser forgets the observers.
-        withExtendedLifetime(self) {}
+        let sending = beginSending(to: observers)
+        observers.on(event)
+        end(sending)
     }
 
     /// The subject as an observer.
@@ -66,6 +55,5 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Forgets the values, and all observers without an event; later subscribers get `RxError.disposed`.
     public final func dispose() { observers.dispose() }
 
-    @usableFromInline
-    final override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
+    @usableFromInline final override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

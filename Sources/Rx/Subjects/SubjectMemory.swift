@@ -51,6 +51,14 @@ struct RecentValues<Element>: SubjectMemory {
     /// - Parameter capacity: how many values to keep; `.max` keeps all.
     @inlinable init(capacity: Int) { self.capacity = capacity }
 
+    /// Returns `bufferSize`, or stops the program where it is negative and names what makes an `unlimited` buffer.
+    @inlinable
+    static func capacity(_ bufferSize: Int, unlimited: StaticString) -> Int {
+        precondition(
+            bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or \(unlimited).")
+        return bufferSize
+    }
+
     @inlinable @inline(__always)
     mutating func remember(_ element: Element) -> Element? {
         if values.count < capacity {

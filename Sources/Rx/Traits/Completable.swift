@@ -215,13 +215,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
-        onError: ((any Error) throws -> Void)? = nil,
-        afterError: ((any Error) throws -> Void)? = nil,
-        onCompleted: (() throws -> Void)? = nil,
-        afterCompleted: (() throws -> Void)? = nil,
-        onSubscribe: (() -> Void)? = nil,
-        onSubscribed: (() -> Void)? = nil,
-        onDispose: (() -> Void)? = nil
+        onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
     ) -> Completable {
         PrimitiveSequence(
             raw: source.do(
@@ -251,9 +247,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe(
-        onCompleted: (() -> Void)? = nil,
-        onError: ((any Error) -> Void)? = nil,
-        onDisposed: (() -> Void)? = nil
+        onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         source.subscribe(onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
     }
@@ -270,9 +264,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe<Object: AnyObject>(
-        with object: Object,
-        onCompleted: ((Object) -> Void)? = nil,
-        onError: ((Object, any Error) -> Void)? = nil,
+        with object: Object, onCompleted: ((Object) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         source.subscribe(

@@ -197,15 +197,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
-        onNext: ((Element) throws -> Void)? = nil,
-        afterNext: ((Element) throws -> Void)? = nil,
-        onError: ((any Error) throws -> Void)? = nil,
-        afterError: ((any Error) throws -> Void)? = nil,
-        onCompleted: (() throws -> Void)? = nil,
-        afterCompleted: (() throws -> Void)? = nil,
-        onSubscribe: (() -> Void)? = nil,
-        onSubscribed: (() -> Void)? = nil,
-        onDispose: (() -> Void)? = nil
+        onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
+        onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
     ) -> Maybe<Element> {
         PrimitiveSequence(
             raw: source.do(
@@ -240,9 +235,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable @inline(__always)
     public func subscribe(
-        onSuccess: ((Element) -> Void)? = nil,
-        onError: ((any Error) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
+        onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         subscribeToFirst(onSuccess: onSuccess, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
@@ -261,10 +254,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe<Object: AnyObject>(
-        with object: Object,
-        onSuccess: ((Object, Element) -> Void)? = nil,
-        onError: ((Object, any Error) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil,
+        with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
+        onError: ((Object, any Error) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         subscribeToFirst(

@@ -190,13 +190,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
-        onSuccess: ((Element) throws -> Void)? = nil,
-        afterSuccess: ((Element) throws -> Void)? = nil,
-        onError: ((any Error) throws -> Void)? = nil,
-        afterError: ((any Error) throws -> Void)? = nil,
-        onSubscribe: (() -> Void)? = nil,
-        onSubscribed: (() -> Void)? = nil,
-        onDispose: (() -> Void)? = nil
+        onSuccess: ((Element) throws -> Void)? = nil, afterSuccess: ((Element) throws -> Void)? = nil,
+        onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
     ) -> Single<Element> {
         PrimitiveSequence(
             raw: source.do(
@@ -259,9 +255,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable @inline(__always)
     public func subscribe(
-        onSuccess: ((Element) -> Void)? = nil,
-        onFailure: ((any Error) -> Void)? = nil,
-        onDisposed: (() -> Void)? = nil
+        onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         subscribeToFirst(onSuccess: onSuccess, onError: onFailure, onCompleted: nil, onDisposed: onDisposed)
     }
@@ -278,10 +272,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe<Object: AnyObject>(
-        with object: Object,
-        onSuccess: ((Object, Element) -> Void)? = nil,
-        onFailure: ((Object, any Error) -> Void)? = nil,
-        onDisposed: ((Object) -> Void)? = nil
+        with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
+        onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         subscribeToFirst(
             onSuccess: calling(onSuccess, with: object), onError: calling(onFailure, with: object), onCompleted: nil,

@@ -79,10 +79,8 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
         self.makeWalk = makeWalk
         #if TRACE_RESOURCES
             self.feeds = feeds()
-            super.init(named: "concat", of: nil)
-        #else
-            super.init()
         #endif
+        super.init(named: "concat", of: nil)
     }
 
     @usableFromInline

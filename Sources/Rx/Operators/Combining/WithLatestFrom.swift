@@ -21,13 +21,7 @@ extension ObservableType {
         }
         return coordinate(
             state: State.none,
-            start: { coordinator in
-                coordinator.subscribe(
-                    second.asObservable(),
-                    through: Input(next: remember, coordinator: coordinator) { input, error in
-                        if let error { input.coordinator.fail(error) }
-                    })
-            }
+            start: { $0.listen(to: second.asObservable(), remember) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 guard let latest = coordinator.serial.withLock({ coordinator.state }) else { return }

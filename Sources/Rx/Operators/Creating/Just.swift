@@ -58,11 +58,7 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(_ element: Element) {
         self.element = element
-        #if TRACE_RESOURCES
-            super.init(named: "just", of: nil)
-        #else
-            super.init()
-        #endif
+        super.init(named: "just", of: nil)
     }
 
     @usableFromInline
@@ -87,11 +83,7 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: without state.
     @inlinable
     override init() {
-        #if TRACE_RESOURCES
-            super.init(named: "empty()", of: nil)
-        #else
-            super.init()
-        #endif
+        super.init(named: "empty()", of: nil)
     }
 
     @usableFromInline

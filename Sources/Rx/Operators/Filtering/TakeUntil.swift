@@ -10,13 +10,7 @@ extension ObservableType {
     public func take<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(
             state: (),
-            start: { coordinator in
-                coordinator.subscribe(
-                    other.asObservable(),
-                    through: Input(next: Input.completing, coordinator: coordinator) { input, error in
-                        if let error { input.coordinator.fail(error) }
-                    })
-            }
+            start: { $0.listen(to: other.asObservable(), Input.completing) }
         ) { address, sink in
             sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.forward(&element)
             }
@@ -44,13 +38,7 @@ extension ObservableType {
                 }
             },
             thenFeeds: [other.asObservable()],
-            then: { coordinator in
-                coordinator.subscribe(
-                    other.asObservable(),
-                    through: Input(next: Input.opening, coordinator: coordinator) { input, error in
-                        if let error { input.coordinator.fail(error) }
-                    })
-            }
+            then: { $0.listen(to: other.asObservable(), Input.opening) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
                 coordinator.forwardIfOpen(&element)

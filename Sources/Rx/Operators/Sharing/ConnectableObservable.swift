@@ -17,13 +17,10 @@ public protocol ConnectableObservableType<Element>: ObservableType {
 public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType, @unchecked Sendable {
     // @unchecked: as `Observable`.
 
-    @inlinable
-    override init() { super.init() }
-
-    #if TRACE_RESOURCES
-        @inlinable
-        override init(named name: StaticString, of source: ObservableBase?) { super.init(named: name, of: source) }
-    #endif
+    @inlinable @inline(__always)
+    override init(named name: StaticString, of source: @autoclosure () -> ObservableBase?) {
+        super.init(named: name, of: source())
+    }
 
     /// Subscribes to the source, once for all subscribers.
     ///

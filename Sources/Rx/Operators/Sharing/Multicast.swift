@@ -160,11 +160,7 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
     init(source: ObservableBase, makeMulticast: @escaping () -> MulticastSubject) {
         self.source = source
         self.makeMulticast = makeMulticast
-        #if TRACE_RESOURCES
-            super.init(named: "multicast", of: source)
-        #else
-            super.init()
-        #endif
+        super.init(named: "multicast", of: source)
     }
 
     /// The subject of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in

@@ -151,27 +151,27 @@ final class RefCount: @unchecked Sendable {
 
     /// A member was disposed.
     fileprivate func leave(_ member: RefCountSink) {
-        let works = lock.withLock { () -> Bool in
-            if member.hasLeft { return false }
-            member.hasLeft = true
-            guard member.epoch == epoch else { return false }
-            count -= 1
-            return count == 0 ? claimWork() : false
-        }
-        if works { work() }
+        countOut(member) { count == 0 && claimWork() }
     }
 
     /// A member has received the end: the connection, if it was the connection's end, is no longer joined.
     fileprivate func end(_ member: RefCountSink) {
+        countOut(member) {
+            if member.mayHearEarlierEnd { return count == 0 && claimWork() }
+            guard isConnected else { return false }
+            beginEpoch()
+            return claimWork()
+        }
+    }
+
+    /// Counts a member out of its epoch, once, and decides under the same lock whether this thread has work to do.
+    private func countOut(_ member: RefCountSink, _ hasWork: () -> Bool) {
         let works = lock.withLock { () -> Bool in
             if member.hasLeft { return false }
             member.hasLeft = true
             guard member.epoch == epoch else { return false }
             count -= 1
-            if member.mayHearEarlierEnd { return count == 0 ? claimWork() : false }
-            guard isConnected else { return false }
-            beginEpoch()
-            return claimWork()
+            return hasWork()
         }
         if works { work() }
     }

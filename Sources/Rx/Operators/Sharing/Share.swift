@@ -75,11 +75,7 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
         self.source = source
         self.makeObservers = makeObservers
         self.next = next
-        #if TRACE_RESOURCES
-            super.init(named: "share", of: source)
-        #else
-            super.init()
-        #endif
+        super.init(named: "share", of: source)
     }
 
     @usableFromInline

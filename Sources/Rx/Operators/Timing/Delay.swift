@@ -13,9 +13,8 @@ extension ObservableType {
     // turn.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        typealias State = Timed<Delayed<Element>>
-        return coordinate(
-            state: State(Delayed(), dueTime, on: scheduler) { coordinator, _ in coordinator.deliverNext() },
+        coordinate(
+            state: Timed(Delayed<Element>(), dueTime, on: scheduler) { coordinator, _ in coordinator.deliverNext() },
             onEnd: { coordinator, error in
                 if let error {
                     if coordinator.serial.withLock({ coordinator.state.value.fails(with: error) }) {
@@ -31,7 +30,8 @@ extension ObservableType {
                 withExtendedLifetime(dropped) {}
             }
         ) { address, sink in
-            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+            sink.receive(address) {
+                (coordinator: StatefulCoordinator<Timed<Delayed<Element>>>, element: inout Element) in
                 coordinator.delay { $0.waiting.append((element, $1)) }
             }
         }

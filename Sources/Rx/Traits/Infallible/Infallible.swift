@@ -87,25 +87,25 @@ extension InfallibleType {
     public static func create(
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
-        Infallible(
-            raw: SourceObservable { sink in
-                // As with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after
-                // the end.
+        let source = SourceObservable<Element> { sink in
+            // As with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after
+            // the end.
+            #if DEBUG
+                let monitor = EventMonitor()
+            #endif
+            let subscription = subscribe { event in
                 #if DEBUG
-                    let monitor = EventMonitor()
+                    let visit = sink.visit(monitor, Infallible<Element>.InfallibleObserver.self)
+                    defer { visit.end() }
                 #endif
-                let subscription = subscribe { event in
-                    #if DEBUG
-                        let visit = sink.visit(monitor, Infallible<Element>.InfallibleObserver.self)
-                        defer { visit.end() }
-                    #endif
-                    switch event {
-                    case .next(var element): sink.emitBeforeEnd(&element)
-                    case .completed: sink.endOnce(nil)
-                    }
+                switch event {
+                case .next(var element): sink.emitBeforeEnd(&element)
+                case .completed: sink.endOnce(nil)
                 }
-                sink.connect(returned: subscription)
-            })
+            }
+            sink.connect(returned: subscription)
+        }
+        return Infallible(raw: source)
     }
 
     /// One value, then completion.
@@ -212,9 +212,7 @@ extension InfallibleType {
     /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
     @inlinable @inline(__always)
     public func subscribe(
-        onNext: ((Element) -> Void)? = nil,
-        onCompleted: (() -> Void)? = nil,
-        onDisposed: (() -> Void)? = nil
+        onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
@@ -225,9 +223,7 @@ extension InfallibleType {
     ///     _ = titles.subscribe(with: label, onNext: { label, title in label.text = title })
     @inlinable
     public func subscribe<Object: AnyObject>(
-        with object: Object,
-        onNext: ((Object, Element) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil,
+        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
