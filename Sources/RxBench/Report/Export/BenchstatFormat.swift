@@ -6,8 +6,8 @@ import RxBench
 /// benchstat has its *n*. The grammar is that of "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format),
 /// with the unit metadata of golang.org/x/perf/benchfmt. The iterations of a line are those that the stored samples
 /// stand for at least. Settings that must agree for two results to be compared are configuration lines; commit and date
-/// are ones only among several results, because benchstat parts tables by every line that differs. A benchmark that failed
-/// has no line, as with Go's own tool.
+/// are ones only among several results, because benchstat parts tables by every line that differs. A benchmark that
+/// failed has no line, as with Go's own tool.
 struct BenchstatFormat: ExportFormat {
     let name = "benchstat"
     let readers = "benchstat (golang.org/x/perf)"
