@@ -214,4 +214,27 @@ private let sequencing: [Benchmark] = [
     ) {
         .concat((0..<1_000).map { Observable.range(start: $0, count: 1) })
     },
+    caughtInTurn(sources: 10), caughtInTurn(sources: 1_000),
 ]
+
+/// All of them fail but the last.
+private func caughtInTurn(sources: Int) -> Benchmark {
+    Benchmark(
+        "operator/catch/sequence?sources=\(sources)", decides: "What one more sequence to fall back on costs.",
+        tags: ["recover"], operations: sources
+    ) {
+        let attempts = Sum()
+        let sum = Sum()
+        let cell = sum.cell
+        let all = Array(repeating: failing(attempts.cell), count: sources - 1) + [.just(7)]
+        let sequence = hidden(Observable.catch(sequence: all))
+        var received = 0
+        var made = 0
+        return Workload(check: { try confirm(received, is: 7) && confirm(made, is: sources - 1) }) {
+            _ = sequence.subscribe(onNext: { cell.pointee &+= $0 })
+            received = sum.take()
+            made = attempts.take()
+            blackHole(received)
+        }
+    }
+}

@@ -16,14 +16,13 @@ let recovering: [Benchmark] = [
         $0.retry(when: { (errors: Observable<any Error>) in errors.take(3) })
     },
     caught,
-    caughtInTurn(sources: 10), caughtInTurn(sources: 1_000),
     retried,
 ]
 
-private struct Failure: Error {}
+struct Failure: Error {}
 
 /// A sequence that fails at once. The error is made beforehand: putting it into its box is an allocation of its own.
-private func failing(_ attempts: UnsafeMutablePointer<Int>) -> Observable<Int> {
+func failing(_ attempts: UnsafeMutablePointer<Int>) -> Observable<Int> {
     let failure: any Error = Failure()
     return .create { observer in
         attempts.pointee &+= 1
@@ -64,27 +63,5 @@ private let retried = Benchmark(
         errors = sum.take()
         made = attempts.take()
         blackHole(errors)
-    }
-}
-
-/// All of them fail but the last.
-private func caughtInTurn(sources: Int) -> Benchmark {
-    Benchmark(
-        "operator/catch/sequence?sources=\(sources)", decides: "What one more sequence to fall back on costs.",
-        tags: ["recover"], operations: sources
-    ) {
-        let attempts = Sum()
-        let sum = Sum()
-        let cell = sum.cell
-        let all = Array(repeating: failing(attempts.cell), count: sources - 1) + [.just(7)]
-        let sequence = hidden(Observable.catch(sequence: all))
-        var received = 0
-        var made = 0
-        return Workload(check: { try confirm(received, is: 7) && confirm(made, is: sources - 1) }) {
-            _ = sequence.subscribe(onNext: { cell.pointee &+= $0 })
-            received = sum.take()
-            made = attempts.take()
-            blackHole(received)
-        }
     }
 }

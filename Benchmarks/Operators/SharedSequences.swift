@@ -51,6 +51,9 @@ let sharedSequences: [Benchmark] = [
         $0.asDriver(onErrorJustReturn: 0).flatMapLatest { Driver.just($0 ^ 3) }.asObservable()
     },
     merging(drivers: 2), merging(drivers: 8),
+    subscribeAndDispose("operator/subscribe/driver", decides: "What a driver takes on its way to the main scheduler.") {
+        $0.asDriver(onErrorDriveWith: .empty()).asObservable()
+    },
     .push(
         "operator/control-property", decides: "What going through a control's property costs.", tags: ["shared"],
         expecting: 1_000, relativeTo: "operator/map"

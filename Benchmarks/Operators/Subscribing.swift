@@ -90,9 +90,6 @@ let subscribingToOperators: [Benchmark] = [
     subscribeAndDispose(
         "operator/subscribe/relay", decides: "Whether a relay is as cheap to subscribe to as a subject."
     ) { _ in PublishRelay<Int>().asObservable() },
-    subscribeAndDispose("operator/subscribe/driver", decides: "What a driver takes on its way to the main scheduler.") {
-        $0.asDriver(onErrorDriveWith: .empty()).asObservable()
-    },
     subscribeAndDispose(
         "operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.",
         allocations: 6
@@ -152,7 +149,7 @@ private func bag(subscriptions: Int) -> Benchmark {
     }
 }
 
-private func subscribeAndDispose<Element>(
+func subscribeAndDispose<Element>(
     _ id: String, decides: String, allocations: Double? = nil, objects: Int? = nil,
     assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
 ) -> Benchmark {
