@@ -1,6 +1,5 @@
-// The reader of line tables: its table, and how its parts call one another.
-//
-// Compilation units of `.debug_info` and their entries.
+// The reader of line tables: its table, the compilation units of `.debug_info` and their entries, and how its parts
+// call one another.
 #pragma once
 #include "dwarf.h"
 

@@ -95,7 +95,8 @@ bool rx_registry_read(uint32_t index, rx_resource *resource) {
     return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;
 }
 
-// In a file of its own, as what reads counts is not part of a program that traces nothing: a file is linked as a whole.
+// With the registry, not with the counters: what reads counts is not part of a program that traces nothing, and a file
+// is linked as a whole.
 extern rx_counters *rx_all_counters;
 
 long rx_counted(uint32_t type) {
