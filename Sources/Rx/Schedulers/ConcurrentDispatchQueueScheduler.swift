@@ -50,7 +50,8 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
 
     /// Runs `action` on the queue once `startAfter` has passed and then every `period`; the calls do not overlap.
     /// Disposing the result cancels and releases the timer.
-    public func schedulePeriodic<State>(
-        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }

@@ -104,8 +104,9 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
 
     /// Runs `action` on the main queue once `startAfter` has passed and then every `period`.
     /// Disposing the result cancels and releases the timer.
-    public func schedulePeriodic<State>(
-        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }
 

@@ -25,8 +25,9 @@ public protocol SchedulerType: ImmediateSchedulerType {
     /// last.
     ///
     /// - Returns: disposing it ends the series.
-    func schedulePeriodic<State>(
-        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable
 }
 
@@ -35,8 +36,9 @@ extension SchedulerType {
     ///
     /// For schedulers without timers of their own. Ticks that pass while the action runs are counted and made
     /// up one by one, so actions neither overlap nor pile up on the stack.
-    public func schedulePeriodic<State>(
-        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         let series = PeriodicSeries(on: self, state: state, period: period, action: action)
         series.scheduleTick(after: startAfter)

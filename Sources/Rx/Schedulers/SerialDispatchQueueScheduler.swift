@@ -105,8 +105,9 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
 
     /// Runs `action` on the queue once `startAfter` has passed and then every `period`. Ticks that the action or the
     /// queue delays are joined to one. Disposing the result cancels and releases the timer.
-    public func schedulePeriodic<State>(
-        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }
 
@@ -144,8 +145,9 @@ struct DispatchQueueConfiguration: Sendable {
         return item
     }
 
-    func schedulePeriodic<State>(
-        _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
+    func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         var state = state
         return PeriodicItem(in: timers, after: startAfter, period: period) { state = action(state) }
