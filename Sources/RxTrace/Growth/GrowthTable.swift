@@ -121,11 +121,22 @@ public enum GrowthVerdict: Equatable, Sendable {
     /// Whether the runs have shown a leak.
     public var isGrowing: Bool { if case .growing = self { true } else { false } }
 
-    /// How much it matters to who looks for leaks.
-    var gravity: Int { ["clean", "lazy", "bounded", "unsteady", "pending", "growing"].firstIndex(of: summary) ?? 0 }
+    /// The verdict without figures.
+    var summary: String { ranked.summary }
 
-    /// The verdict without figures, the first word of its description.
-    var summary: String { String(description.prefix { $0.isLetter }) }
+    /// How much it matters to who looks for leaks.
+    var gravity: Int { ranked.gravity }
+
+    private var ranked: (summary: String, gravity: Int) {
+        switch self {
+        case .clean: ("clean", 0)
+        case .lazy: ("lazy", 1)
+        case .bounded: ("bounded", 2)
+        case .unsteady: ("unsteady", 3)
+        case .pending: ("pending", 4)
+        case .growing: ("growing", 5)
+        }
+    }
 }
 
 /// How many more live things each run leaves behind.

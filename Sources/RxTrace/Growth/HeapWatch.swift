@@ -31,9 +31,13 @@ struct HeapWatch {
     init(staysOnThread: Bool) {
         self.staysOnThread = staysOnThread
         obstacle =
-            !staysOnThread
-            ? .heapBytesAcrossThreads
-            : HeapBytes.countsThisThread ? nil : .init(metric: "heap bytes", reason: HeapUnavailable.notJemalloc.reason)
+            if !staysOnThread {
+                .heapBytesAcrossThreads
+            } else if HeapBytes.countsThisThread {
+                nil
+            } else {
+                .init(metric: "heap bytes", reason: HeapUnavailable.notJemalloc.reason)
+            }
     }
 
     /// Begins a run, by its number.

@@ -68,9 +68,12 @@ public struct WaitingWork: Sendable {
         name: String, count: Int, firstDueSeconds: Double, lastDueSeconds: Double, creationStack: CallStack,
         retention: Retention? = nil
     ) {
-        (self.name, self.count) = (name, count)
-        (self.firstDueSeconds, self.lastDueSeconds) = (firstDueSeconds, lastDueSeconds)
-        (self.creationStack, self.retention) = (creationStack, retention)
+        self.name = name
+        self.count = count
+        self.firstDueSeconds = firstDueSeconds
+        self.lastDueSeconds = lastDueSeconds
+        self.creationStack = creationStack
+        self.retention = retention
     }
 }
 

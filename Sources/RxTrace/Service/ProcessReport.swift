@@ -48,9 +48,15 @@ public struct ProcessReport: Sendable {
         places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
         others: [(name: String, reading: GrowthReading)]
     ) {
-        (self.number, self.date, self.processIdentifier) = (number, date, processIdentifier)
-        (self.level, self.resources, self.places) = (level, resources, places)
-        (self.pending, self.heapBytes, self.others) = (pending, heapBytes, others)
+        self.number = number
+        self.date = date
+        self.processIdentifier = processIdentifier
+        self.level = level
+        self.resources = resources
+        self.places = places
+        self.pending = pending
+        self.heapBytes = heapBytes
+        self.others = others
     }
 }
 
