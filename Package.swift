@@ -71,7 +71,8 @@ let package = Package(
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxCollections", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "Rx"], swiftSettings: tracing),
-        .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
+        // Follows Swift objects and counts the heap's bytes by itself; jemalloc lets it find holders.
+        .target(name: "RxTraceTesting", dependencies: ["Rx", "RxTrace", "RxTraceObjects", jemalloc]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
         .target(
             name: "RxTraceMetrics",
@@ -150,7 +151,8 @@ let package = Package(
             name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"],
             exclude: ["Clients", "OldSpellings"]),
         .testTarget(
-            name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
+            name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting"],
+            swiftSettings: tracing),
         // The sources of Examples/Leaks, which is a package of its own.
         .target(
             name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery",

@@ -6,6 +6,8 @@ enum { objects_most_types = 16384 };
 
 typedef struct objects_block {
     objects_counts counts;
+    // The bytes that this thread has allocated less those it has freed, since counting began.
+    int64_t heap_bytes;
     struct objects_block *next;
     struct objects_block *next_free;
     // By the type's number; number 0 stands for types that are not followed.

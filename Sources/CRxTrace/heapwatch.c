@@ -70,6 +70,10 @@ static void take_out(rxtrace_watched_block *block) {
 
 // Of the thread that is watched.
 static _Thread_local bool is_watched, is_running;
+// Of all threads, where something else calls us for each block: whether a run is under way.
+static bool is_called, is_any_running;
+// Of each thread: whether it records a block, and so what it allocates is ours.
+static _Thread_local bool is_recording;
 static uint32_t run_now;
 static bool records_stacks;
 
@@ -82,15 +86,17 @@ static struct {
     void (*free)(void *);
 } real;
 
-// Not by frame pointers: the Swift runtime and the C library have none.
-static rx_stack rxtrace_watch_record(void) {
+// Not by frame pointers: the Swift runtime and the C library have none. From `caller` on, if that is among the calls.
+static rx_stack rxtrace_watch_record(const void *caller) {
 #if defined(__linux__)
     void *calls[rx_stack_depth];
-    int count = backtrace(calls, rx_stack_depth);
+    int count = backtrace(calls, rx_stack_depth), first = 0;
+    for (int index = 0; index < count && first == 0; index++) first = calls[index] == caller ? index : 0;
     uintptr_t addresses[rx_stack_depth];
-    for (int index = 0; index < count; index++) addresses[index] = (uintptr_t)calls[index];
-    return count > 0 ? rx_stack_store(addresses, (uint32_t)count) : 0;
+    for (int index = first; index < count; index++) addresses[index - first] = (uintptr_t)calls[index];
+    return count > 0 ? rx_stack_store(addresses, (uint32_t)(count - first)) : 0;
 #else
+    (void)caller;
     return 0;
 #endif
 }
@@ -119,7 +125,7 @@ static void *rx_watch_note(void *address) {
     // Allocations of the recording are not the run's.
     is_running = false;
     put((rxtrace_watched_block){
-        (uintptr_t)address, size_of(address), records_stacks ? rxtrace_watch_record() : 0, run_now});
+        (uintptr_t)address, size_of(address), records_stacks ? rxtrace_watch_record(NULL) : 0, run_now});
     is_running = true;
     return address;
 }
@@ -157,6 +163,20 @@ static void rxtrace_watch_free(void *address) {
     real.free(address);
 }
 
+// MARK: What a library before the allocator calls
+
+void rxtrace_watch_allocated(void *address, const void *caller) {
+    if (!__atomic_load_n(&is_any_running, __ATOMIC_RELAXED) || is_recording || address == NULL) return;
+    is_recording = true;
+    put((rxtrace_watched_block){
+        (uintptr_t)address, size_of(address), records_stacks ? rxtrace_watch_record(caller) : 0, run_now});
+    is_recording = false;
+}
+
+void rxtrace_watch_freed(void *address) {
+    if (!is_recording) take(address);
+}
+
 // MARK: Watching
 
 static const struct { const char *name; void *instead; void **real; } calls[] = {
@@ -181,16 +201,35 @@ static void give_back(void) {
     pthread_mutex_lock(&lock);
     if (blocks != NULL) rx_release(blocks, places * sizeof *blocks);
     blocks = NULL;
-    is_taken = is_watched = is_running = false;
+    is_taken = is_watched = is_running = is_called = false;
+    __atomic_store_n(&is_any_running, false, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&lock);
 }
 
-bool rxtrace_watch_begin(bool with_stacks) {
+static bool take_watch(void) {
     pthread_mutex_lock(&lock);
     bool is_free = !is_taken;
     is_taken = true;
     pthread_mutex_unlock(&lock);
-    if (!is_free) return false;
+    return is_free;
+}
+
+bool rxtrace_watch_begin_called(bool with_stacks) {
+    if (!take_watch()) return false;
+    size_of = (size_t (*)(const void *))dlsym(RTLD_DEFAULT, "malloc_usable_size");
+    // The first one loads a library, which allocates.
+    if (with_stacks) rxtrace_watch_record(NULL);
+    places = first_places;
+    used = 0;
+    records_stacks = with_stacks;
+    blocks = size_of != NULL ? rx_reserve(places * sizeof *blocks) : NULL;
+    is_called = blocks != NULL;
+    if (!is_called) give_back();
+    return is_called;
+}
+
+bool rxtrace_watch_begin(bool with_stacks) {
+    if (!take_watch()) return false;
     const char *names[calls_count];
     void *instead[calls_count];
     size_of = (size_t (*)(const void *))dlsym(RTLD_DEFAULT, "malloc_usable_size");
@@ -202,7 +241,7 @@ bool rxtrace_watch_begin(bool with_stacks) {
         is_possible = is_possible && *calls[index].real != NULL;
     }
     // The first one loads a library, which allocates.
-    if (with_stacks) rxtrace_watch_record();
+    if (with_stacks) rxtrace_watch_record(NULL);
     places = first_places;
     used = 0;
     records_stacks = with_stacks;
@@ -214,6 +253,7 @@ bool rxtrace_watch_begin(bool with_stacks) {
 }
 
 void rxtrace_watch_end(void) {
+    if (is_called) give_back();
     if (!is_watched) return;
     rxtrace_calls_restore();
     give_back();
@@ -222,11 +262,15 @@ void rxtrace_watch_end(void) {
 void rxtrace_watch_resume(uint32_t run) {
     run_now = run;
     is_running = is_watched;
+    __atomic_store_n(&is_any_running, is_called, __ATOMIC_RELAXED);
 }
 
-void rxtrace_watch_pause(void) { is_running = false; }
+void rxtrace_watch_pause(void) {
+    is_running = false;
+    __atomic_store_n(&is_any_running, false, __ATOMIC_RELAXED);
+}
 
-size_t rxtrace_watch_places(void) { return is_watched ? places : 0; }
+size_t rxtrace_watch_places(void) { return is_watched || is_called ? places : 0; }
 
 bool rxtrace_watch_block(size_t place, rxtrace_watched_block *block) {
     pthread_mutex_lock(&lock);

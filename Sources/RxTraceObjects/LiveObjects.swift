@@ -24,6 +24,9 @@ public struct LiveObjects: Equatable, Sendable {
 
     init(byType: [String: Int]?) { self.byType = byType }
 
+    /// The live objects of this moment by the address of their type's metadata.
+    package static var byAddressOfType: [UInt: Int] { TypeTable.counts() }
+
     /// The number of live objects whose type is exactly `type`; `nil` where objects are not counted.
     public func count(of type: AnyObject.Type) -> Int? { byType.map { $0[TypeName.text(of: type)] ?? 0 } }
 
@@ -122,20 +125,51 @@ extension RxTrace {
         set {
             following.withLock { $0 = newValue }
             if newValue { follow(ObjectCounter()) } else { unfollow(named: ObjectCounter().name) }
+            HeapBytes.link(newValue && CountedHeap.isPossible ? CountedHeap() : nil)
         }
     }
 
     private static let following = Guarded(false)
 }
 
+/// The bytes of the heap as they are counted before the allocator, whichever that is.
+private struct CountedHeap: HeapByteSource {
+    static var isPossible: Bool { objects_heap_obstacle() == nil }
+
+    func begin() { objects_heap_begin() }
+    func watch(_ allocated: AllocationHook?, _ freed: EndHook?) -> Bool {
+        objects_heap_watch(allocated, freed)
+        return true
+    }
+    func ofThisThread() -> Int { Int(objects_heap_of_this_thread()) }
+    func ofAllThreads() -> Int { Int(objects_heap_of_all_threads()) }
+}
+
 /// The counter of live Swift objects, as `detectGrowth` asks it.
 struct ObjectCounter: GrowthCounter {
     let name = "objects"
 
+    /// The counts of the last reading, by type and by name.
+    private struct Latest {
+        var byType: [UInt: Int] = [:]
+        var byName: [GrowthMetric: Int] = [:]
+
+        mutating func change(_ type: UInt, by change: Int) {
+            if change != 0 { byName[.objects(TypeName.text(of: type)), default: 0] += change }
+        }
+    }
+    private static let latest = Guarded(Latest())
+
+    /// Only types whose counts have changed since the last reading are named: there are hundreds of others.
     func read() -> GrowthReading {
         if let obstacle = ObjectCounts.obstacle { return .unavailable(obstacle) }
-        return .counts(
-            Dictionary(TypeTable.counts().map { (.objects(TypeName.text(of: $0.key)), $0.value) }, uniquingKeysWith: +))
+        let counts = TypeTable.counts()
+        return Self.latest.withLock { latest in
+            for (type, count) in counts { latest.change(type, by: count - (latest.byType[type] ?? 0)) }
+            for (type, count) in latest.byType where counts[type] == nil { latest.change(type, by: -count) }
+            latest.byType = counts
+            return .counts(latest.byName)
+        }
     }
 
     /// Found in the heap, as nothing is kept of single objects. Empty for closures, which have no type to look for.

@@ -1,62 +1,279 @@
+import Dispatch
+import Foundation
+import Rx
 import RxTrace
+import RxTraceObjects
+import Synchronization
 
 #if canImport(XCTest)
     import XCTest
-
-    /// Fails the test, with the whole report, if repeated round trips leave more and more behind.
-    ///
-    /// ```swift compiled
-    /// expectNoLeaks {
-    ///     let bag = DisposeBag()
-    ///     Observable<Int>.never().subscribe().disposed(by: bag)
-    /// }
-    /// ```
-    ///
-    /// Runs `body` 23 times, three of them to warm up, and more often while counts still rise. The counts are those of
-    /// the whole process: what other threads make meanwhile counts too. In a build that does not trace resources the
-    /// test fails, as nothing was looked at: leave the check out there with `try XCTSkipUnless(Resources.isTracing)`.
-    ///
-    /// - Parameters:
-    ///   - name: what the report and the entries of an allow-list call it.
-    ///   - runs: how many runs are looked at first; 16 or more.
-    ///   - maximumRuns: how many there are at most, warm-up apart.
-    ///   - allowances: what may leak. An entry that has expired or that matches nothing any more fails the test too; an
-    ///     entry of a file that is for any round trip does so only where it would match.
-    ///   - file: where a failure is shown.
-    ///   - line: as `file`.
-    ///   - body: a round trip: opens something, uses it and closes it.
-    /// - Returns: what was found.
-    /// - Throws: what `body` throws, at its first error.
-    @discardableResult
-    public func expectNoLeaks<Failure: Error>(
-        named name: String = #function, runs: Int = 20, maximumRuns: Int = 160,
-        allowing allowances: LeakAllowances = .none,
-        file: StaticString = #filePath, line: UInt = #line, _ body: () throws(Failure) -> Void
-    ) throws(Failure) -> GrowthReport {
-        let report = try RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns, body)
-        if let failure = LeakCheck(report, allowing: allowances).failure { XCTFail(failure, file: file, line: line) }
-        return report
-    }
-
-    /// Fails the test, with the whole report, if repeated asynchronous round trips leave more and more behind.
-    ///
-    /// As `expectNoLeaks` of a function that is not asynchronous; suspends while it waits.
-    @discardableResult
-    nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
-        named name: String = #function, runs: Int = 20, maximumRuns: Int = 160,
-        allowing allowances: LeakAllowances = .none, file: StaticString = #filePath, line: UInt = #line,
-        _ body: nonisolated(nonsending) () async throws(Failure) -> Void
-    ) async throws(Failure) -> GrowthReport {
-        let report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns, body)
-        if let failure = LeakCheck(report, allowing: allowances).failure { XCTFail(failure, file: file, line: line) }
-        return report
-    }
+#endif
+#if canImport(Testing)
+    import Testing
 #endif
 
-#if canImport(Testing)
-    import Synchronization
-    import Testing
+/// Fails the test, with the whole report, if repeated round trips leave more and more behind.
+///
+/// ```swift compiled
+/// expectNoLeaks {
+///     let bag = DisposeBag()
+///     Observable<Int>.never().subscribe().disposed(by: bag)
+/// }
+/// ```
+///
+/// Runs `body` 23 times, three of them to warm up, and more often while counts still rise. It counts the bytes of the
+/// heap, the Swift objects, closures and boxes of every type, and reactive resources where the build traces them. The
+/// counts are those of the whole process: what other threads make at the same time counts too. Where the heap cannot be
+/// counted, under a sanitizer for example, the test fails as *not judged*.
+///
+/// It works in tests of XCTest and of Swift Testing. Two calls that run at once wait for each other.
+///
+/// - Parameters:
+///   - name: what the report and the entries of an allow-list call it.
+///   - runs: how many runs are looked at first; 16 or more.
+///   - maximumRuns: how many there are at most, warm-up apart.
+///   - patience: how long it waits, before something is called a leak, for it to be released late.
+///   - allowances: what may leak. An entry that has expired or that matches nothing any more fails the test too; an
+///     entry of a file that is for any round trip does so only where it would match.
+///   - allowingUnjudged: whether the test passes where not everything could be looked at.
+///   - fileID: where a failure is shown.
+///   - file: as `fileID`.
+///   - line: as `fileID`.
+///   - column: as `fileID`.
+///   - body: a round trip: opens something, uses it and closes it.
+/// - Returns: what was found.
+/// - Throws: what `body` throws, at its first error.
+@discardableResult
+public func expectNoLeaks<Failure: Error>(
+    named name: String = #function, runs: Int = 20, maximumRuns: Int = 1_600,
+    patience: Duration = RxTrace.defaultPatience, allowing allowances: LeakAllowances = .none,
+    allowingUnjudged: Bool = false, fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+    column: Int = #column, _ body: () throws(Failure) -> Void
+) throws(Failure) -> GrowthReport {
+    let place = TestPlace(fileID: fileID, file: file, line: line, column: column)
+    let rest: (() -> Rest)? = place.isInSwiftTesting ? { Rest.waited() } : nil
+    Turn.shared.take()
+    let result: Result<GrowthReport, Failure>
+    do throws(Failure) {
+        result = .success(
+            try LeakRuns.search(waitingForRest: rest) { () throws(Failure) in
+                try RxTrace.detectGrowth(
+                    named: name, runs: runs, maximumRuns: maximumRuns, patience: patience, body)
+            })
+    } catch {
+        result = .failure(error)
+    }
+    Turn.shared.pass()
+    let report = try result.get()
+    place.check(report, allowing: allowances, allowingUnjudged: allowingUnjudged)
+    return report
+}
 
+/// Fails the test, with the whole report, if repeated asynchronous round trips leave more and more behind.
+///
+/// As `expectNoLeaks` of a function that is not asynchronous; suspends while it waits.
+@discardableResult
+nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
+    named name: String = #function, runs: Int = 20, maximumRuns: Int = 1_600,
+    patience: Duration = RxTrace.defaultPatience, allowing allowances: LeakAllowances = .none,
+    allowingUnjudged: Bool = false, fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
+    column: Int = #column, _ body: nonisolated(nonsending) () async throws(Failure) -> Void
+) async throws(Failure) -> GrowthReport {
+    let place = TestPlace(fileID: fileID, file: file, line: line, column: column)
+    let report = try await LeakRuns.searchAlone(waitingForRest: place.isInSwiftTesting ? Rest.comes : nil) {
+        () async throws(Failure) in
+        try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns, patience: patience, body)
+    }
+    place.check(report, allowing: allowances, allowingUnjudged: allowingUnjudged)
+    return report
+}
+
+/// Where a test calls a check, and which framework runs it.
+private struct TestPlace {
+    let fileID: String
+    let file: StaticString
+    let line: UInt
+    let column: Int
+
+    /// Whether a test of Swift Testing is running in this task. `XCTFail` is ignored there.
+    var isInSwiftTesting: Bool {
+        #if canImport(Testing)
+            Test.current != nil
+        #else
+            false
+        #endif
+    }
+
+    func check(_ report: GrowthReport, allowing allowances: LeakAllowances, allowingUnjudged: Bool) {
+        let check = LeakCheck(report, allowing: allowances, allowingUnjudged: allowingUnjudged)
+        guard let failure = check.failure else { return }
+        #if canImport(Testing)
+            if isInSwiftTesting {
+                Issue.record(
+                    Comment(rawValue: failure),
+                    sourceLocation: SourceLocation(
+                        fileID: fileID, filePath: "\(file)", line: Int(line), column: column))
+                return
+            }
+        #endif
+        #if canImport(XCTest)
+            XCTFail(failure, file: file, line: line)
+        #endif
+    }
+}
+
+/// Repeats a search that other code has disturbed.
+enum LeakRuns {
+    /// The report of a search, made again once other code has come to rest if counts have moved.
+    ///
+    /// - Parameter rest: waits for that; `nil` if nothing else runs.
+    static func search<Failure: Error>(
+        waitingForRest rest: (() -> Rest)?, _ search: () throws(Failure) -> GrowthReport
+    ) throws(Failure) -> GrowthReport {
+        let following = Following()
+        defer { following.end() }
+        var report = try search()
+        guard let rest else { return report }
+        for _ in 0..<2 where report.groups.contains(where: \.hasMoved) {
+            switch rest() {
+            case .atOnce: return report
+            case .afterWaiting: report = try search()
+            case .never: return report.disturbed()
+            }
+        }
+        return report
+    }
+
+    /// The same of an asynchronous search, while no other one runs.
+    nonisolated(nonsending) static func searchAlone<Failure: Error>(
+        waitingForRest rest: (@Sendable () async -> Rest)?,
+        _ search: nonisolated(nonsending) () async throws(Failure) -> GrowthReport
+    ) async throws(Failure) -> GrowthReport {
+        await Turn.shared.taken()
+        let following = Following()
+        defer {
+            following.end()
+            Turn.shared.pass()
+        }
+        var report = try await search()
+        guard let rest else { return report }
+        // Something else may have raised a count, or hidden that it rises.
+        for _ in 0..<2 where report.groups.contains(where: \.hasMoved) {
+            // Counts that stood still while nothing of ours ran were not disturbed.
+            switch await rest() {
+            case .atOnce: return report
+            case .afterWaiting: report = try await search()
+            case .never: return report.disturbed()
+            }
+        }
+        return report
+    }
+}
+
+/// Follows Swift objects and counts the heap's bytes during a search.
+private struct Following {
+    private let before = RxTrace.followsObjects
+
+    init() { RxTrace.followsObjects = true }
+
+    func end() { RxTrace.followsObjects = before }
+}
+
+/// Lets one search at a time count.
+final class Turn: Sendable {
+    static let shared = Turn()
+    private struct State {
+        var isTaken = false
+        var waiting: [@Sendable () -> Void] = []
+    }
+    private let state = Mutex(State())
+
+    /// Calls `body` once it is its turn: at once if nobody has it.
+    private func take(_ body: @escaping @Sendable () -> Void) {
+        let isFree = state.withLock { state in
+            if state.isTaken { state.waiting.append(body) }
+            defer { state.isTaken = true }
+            return !state.isTaken
+        }
+        if isFree { body() }
+    }
+
+    /// Blocks this thread until it is its turn.
+    func take() {
+        let turn = DispatchSemaphore(value: 0)
+        take { turn.signal() }
+        turn.wait()
+    }
+
+    /// Suspends until it is this task's turn.
+    nonisolated(nonsending) func taken() async {
+        await withCheckedContinuation { continuation in take { continuation.resume() } }
+    }
+
+    func pass() {
+        let next: (@Sendable () -> Void)? = state.withLock { state in
+            if state.waiting.isEmpty {
+                state.isTaken = false
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?()
+    }
+}
+
+/// Whether and when other code of this process, other tests for example, comes to rest.
+enum Rest {
+    case atOnce, afterWaiting, never
+
+    /// What is alive in this process.
+    private struct Activity: Equatable {
+        private let resources = ResourceSnapshot()
+        private let objects = LiveObjects.byAddressOfType
+    }
+
+    /// How many readings are waited for: fewer each time that rest did not come, as something may never end.
+    private static let patience = Atomic(500)
+
+    /// Ten equal readings, 20 ms apart, are rest.
+    private struct Watch {
+        let patience = Rest.patience.load(ordering: .relaxed)
+        private var latest = Activity()
+        private var equal = 0
+        private var readings = 0
+        private var arrival = Rest.atOnce
+
+        /// Takes a reading; what was found, or `nil` if another one is needed.
+        mutating func read() -> Rest? {
+            let reading = Activity()
+            readings += 1
+            if reading == latest { equal += 1 } else { (equal, latest, arrival) = (0, reading, .afterWaiting) }
+            guard equal >= 10 || readings >= patience else { return nil }
+            Rest.patience.store(equal < 10 ? max(patience / 2, 50) : 500, ordering: .relaxed)
+            return equal < 10 ? .never : arrival
+        }
+    }
+
+    /// Waits ten seconds at most, and suspends meanwhile.
+    @Sendable static func comes() async -> Rest {
+        var watch = Watch()
+        while true {
+            try? await Task.sleep(for: .milliseconds(20))
+            if let rest = watch.read() { return rest }
+        }
+    }
+
+    /// Waits ten seconds at most, and blocks this thread meanwhile.
+    static func waited() -> Rest {
+        var watch = Watch()
+        while true {
+            usleep(20_000)
+            if let rest = watch.read() { return rest }
+        }
+    }
+}
+
+#if canImport(Testing)
     /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
     ///
     /// ```swift compiled
@@ -75,6 +292,8 @@ import RxTrace
         let runs: Int
         let maximumRuns: Int
         let allowances: LeakAllowances
+        var patience = RxTrace.defaultPatience
+        var allowsUnjudged = false
         var waitForRest: @Sendable () async -> Rest = Rest.comes
 
         /// Every test of a suite with this trait is repeated.
@@ -84,34 +303,18 @@ import RxTrace
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
-            await Turn.shared.take()
-            let result: Result<GrowthReport, any Error>
-            do { result = .success(try await report(named: test.displayName ?? test.name, on: function)) } catch {
-                result = .failure(error)
-            }
-            await Turn.shared.pass()
-            if let failure = LeakCheck(try result.get(), allowing: allowances).failure {
-                Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
-            }
-        }
-
-        /// Repeats the test alone, as far as that can be had.
-        private func report(
-            named name: String, on function: @Sendable () async throws -> Void
-        ) async throws -> GrowthReport {
-            func search() async throws -> GrowthReport {
-                try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
+            let name = test.displayName ?? test.name
+            let report = try await LeakRuns.searchAlone(waitingForRest: waitForRest) {
+                try await RxTrace.detectGrowth(
+                    named: name, runs: runs, maximumRuns: maximumRuns, patience: patience
+                ) {
                     try await function()
                 }
             }
-            var report = try await search()
-            // Something else may have raised a count, or hidden that it rises.
-            for _ in 0..<2 where report.groups.contains(where: \.hasMoved) {
-                // Counts that stood still while nothing of ours ran were not disturbed.
-                guard await waitForRest() == .afterWaiting else { break }
-                report = try await search()
+            let check = LeakCheck(report, allowing: allowances, allowingUnjudged: allowsUnjudged)
+            if let failure = check.failure {
+                Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
             }
-            return report
         }
     }
 
@@ -124,55 +327,16 @@ import RxTrace
         /// - Parameters:
         ///   - runs: how many runs are looked at first; 16 or more.
         ///   - maximumRuns: how many there are at most, warm-up apart.
+        ///   - patience: how long it waits, before something is called a leak, for it to be released late.
         ///   - allowances: what may leak; an entry that is of no use any more fails the test too.
+        ///   - allowingUnjudged: whether the test passes where not everything could be looked at.
         public static func noLeaks(
-            runs: Int = 20, maximumRuns: Int = 160, allowing allowances: LeakAllowances = .none
-        ) -> Self { NoLeaksTrait(runs: runs, maximumRuns: maximumRuns, allowances: allowances) }
-    }
-
-    /// Lets one test at a time count.
-    private actor Turn {
-        static let shared = Turn()
-        private var isTaken = false
-        private var waiting: [CheckedContinuation<Void, Never>] = []
-
-        func take() async {
-            guard isTaken else {
-                isTaken = true
-                return
-            }
-            await withCheckedContinuation { waiting.append($0) }
-        }
-
-        func pass() {
-            if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
-        }
-    }
-
-    /// The time from which on other tests neither make nor drop resources.
-    enum Rest {
-        case atOnce, afterWaiting
-
-        /// How many readings are waited for: fewer each time that rest did not come, as something may never end.
-        private static let patience = Atomic(500)
-
-        /// Waits for ten equal readings, 20 ms apart; ten seconds at most.
-        @Sendable static func comes() async -> Rest {
-            let patience = patience.load(ordering: .relaxed)
-            var latest = ResourceSnapshot()
-            var equal = 0
-            var arrival = Rest.atOnce
-            for _ in 0..<patience where equal < 10 {
-                try? await Task.sleep(for: .milliseconds(20))
-                let reading = ResourceSnapshot()
-                if reading == latest {
-                    equal += 1
-                } else {
-                    (equal, latest, arrival) = (0, reading, .afterWaiting)
-                }
-            }
-            Self.patience.store(equal < 10 ? max(patience / 2, 50) : 500, ordering: .relaxed)
-            return arrival
+            runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = RxTrace.defaultPatience,
+            allowing allowances: LeakAllowances = .none, allowingUnjudged: Bool = false
+        ) -> Self {
+            NoLeaksTrait(
+                runs: runs, maximumRuns: maximumRuns, allowances: allowances, patience: patience,
+                allowsUnjudged: allowingUnjudged)
         }
     }
 #endif
@@ -181,9 +345,11 @@ import RxTrace
 struct LeakCheck {
     private let report: GrowthReport
     private let stale: [StaleAllowance]
+    private let allowsUnjudged: Bool
 
-    init(_ report: GrowthReport, allowing allowances: LeakAllowances) {
+    init(_ report: GrowthReport, allowing allowances: LeakAllowances, allowingUnjudged: Bool = false) {
         self.report = report.allowing(allowances)
+        allowsUnjudged = allowingUnjudged
         // Entries of a file are for other tests too; those that are written in the test are for it alone.
         stale =
             allowances.stale(after: [self.report]).filter { $0.allowance.place == nil }
@@ -192,17 +358,20 @@ struct LeakCheck {
 
     /// Why the test fails, with the whole report; `nil` if it passes.
     var failure: String? {
-        let heading: String
-        switch report.outcome {
-        case .clean, .allowed:
-            guard !stale.isEmpty else { return nil }
-            heading = "An allowance is of no use any more."
-        case .leaking: heading = "Each run leaves more behind."
-        case .undecided:
-            heading = "Something had not come to rest after the last run. Dispose it or wait for it in the test."
-        case .unavailable, .failed:
-            heading = "Leaks cannot be looked for. Leave the check out where 'Resources.isTracing' is false."
-        }
+        guard let heading else { return nil }
         return ([heading, LeakTree().text(of: report)] + stale.map { "stale allowance: \($0)" }).joined(separator: "\n")
+    }
+
+    private var heading: String? {
+        switch report.outcome {
+        case .found: return "Each run leaves more behind."
+        case .inconclusive:
+            return "Something had not come to rest after the last run. Dispose it or wait for it in the test."
+        case .failed: return "The round trip failed."
+        case .notJudged where !allowsUnjudged:
+            return "Not judged: not everything could be looked at. Do what the next line says, or pass "
+                + "'allowingUnjudged: true'."
+        case .notJudged, .clean, .allowed: return stale.isEmpty ? nil : "An allowance is of no use any more."
+        }
     }
 }

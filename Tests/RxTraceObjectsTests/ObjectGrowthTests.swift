@@ -76,21 +76,6 @@ final class ObjectGrowthTests: XCTestCase {
         XCTAssertFalse(RxTrace.followsObjects)
     }
 
-    func testWhatIsUnavailable_whereTheProductIsLinked_isNotSaidToBeForWantOfIt() async {
-        // The runs of an asynchronous body may be on any thread, which keep what they free.
-        let following = await RxTrace.detectGrowth(named: "asynchronous") { await Task.yield() }
-        XCTAssertFalse("\(following)".contains("Link 'RxTraceObjects'"), "\(following)")
-        XCTAssertFalse("\(following)".contains("Set 'RxTrace.followsObjects'"), "\(following)")
-        RxTrace.followsObjects = false
-        let other = await RxTrace.detectGrowth(named: "asynchronous") { await Task.yield() }
-        XCTAssertFalse("\(other)".contains("Link 'RxTraceObjects'"), "\(other)")
-        let reasons = other.unavailable.filter { $0.metric == "heap bytes" && !$0.reason.contains("jemalloc") }.map(
-            \.reason)
-        XCTAssertTrue(
-            reasons.allSatisfy { $0.hasSuffix("Set 'RxTrace.followsObjects' to follow all Swift objects.") }, "\(other)"
-        )
-    }
-
     func testReportOfTheProcess_whenFollowed_namesObjects() {
         forgotten = (0..<3_000).map { _ in PlainScreen() }
         let text = "\(ProcessReport(number: 1))"

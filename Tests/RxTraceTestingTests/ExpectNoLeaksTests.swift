@@ -51,7 +51,7 @@ final class ExpectNoLeaksTests: XCTestCase {
 
         func testLeak_failsAtTheCallersLineWithTheWholeReport() async throws {
             let line = #line + 1
-            let found = await failures { expectNoLeaks(named: "kept") { leak() } }
+            let found = await failures { expectNoLeaks(named: "kept", maximumRuns: 160) { leak() } }
             XCTAssertEqual(found.count, 1)
             let failure = try XCTUnwrap(found.first)
             XCTAssertEqual(failure.line, line)

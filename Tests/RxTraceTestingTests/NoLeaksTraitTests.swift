@@ -33,7 +33,7 @@
                 }
             } matching: { issue in
                 let text = issue.comments.map(\.rawValue).joined()
-                return text.contains("Each run leaves more behind.\n") && text.contains("growing by 1 a run [1 1]  #")
+                return text.contains("Each run leaves more behind.\n") && text.contains("growing by 1 a run [1 1]")
                     && issue.sourceLocation == test.sourceLocation
             }
         }
@@ -51,7 +51,7 @@
                     Observable<Int>.never().subscribe().disposed(by: Store.kept)
                 }
             } matching: { issue in
-                issue.comments.map(\.rawValue).joined().contains("growing by 1 a run [1 1]  #")
+                issue.comments.map(\.rawValue).joined().contains("growing by 1 a run [1 1]")
             }
         }
 

@@ -1,7 +1,8 @@
 // Counts what code asks of the Swift runtime: objects made and gone, by type, and retains and releases.
 //
 // Linking this target puts its own swift_allocObject, swift_retain, swift_release … before those of the runtime, in the
-// whole process; each counts and calls the runtime's. It knows neither Rx nor the harness, so that both can use it.
+// whole process; each counts and calls the runtime's. It puts functions of its own before malloc and its kin too, which
+// count bytes once somebody asks for it. It knows neither Rx nor the harness, so that both can use it.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,3 +41,21 @@ size_t objects_type_count(void);
 ///
 /// Not followed are types whose objects end inside the standard library, such as arrays' storage: that end is not seen.
 size_t objects_live(objects_type *_Nonnull types, size_t capacity);
+
+/// NULL if the heap's bytes can be counted in this process; else why they cannot, and what to do.
+const char *_Nullable objects_heap_obstacle(void);
+
+/// Counts the bytes of all threads from here on. Idempotent.
+void objects_heap_begin(void);
+
+/// The bytes that the current thread has allocated less those it has freed. Only differences mean something. O(1);
+/// allocates nothing.
+int64_t objects_heap_of_this_thread(void);
+
+/// The same of all threads together, those that have ended included. O(t) for t threads; allocates nothing.
+int64_t objects_heap_of_all_threads(void);
+
+/// Calls functions for each block that is allocated, with the address of the code that asked for it, and before each one
+/// is freed, on any thread; NULL ends that.
+void objects_heap_watch(void (*_Nullable allocated)(void *_Nullable block, const void *_Nullable caller),
+    void (*_Nullable freed)(void *_Nullable block));

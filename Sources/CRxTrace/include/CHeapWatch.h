@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The blocks that one thread allocates while it is told to, and has not freed: the calls of all images to the
-/// allocator are redirected meanwhile.
+/// The blocks that a run allocates and that are not freed. Either one thread is watched, and the calls of all images to
+/// the allocator are redirected; or a library before the allocator reports the blocks of all threads.
 ///
 /// Blocks leave whoever frees them. Kept outside the heap. One watch at a time in a process; on 64-bit Linux.
 
@@ -23,7 +23,14 @@ typedef struct rxtrace_watched_block {
 /// Begins to watch the calling thread; false if somebody else watches, or it cannot be done.
 /// - Parameter with_stacks: whether the calls that allocate are recorded: some microseconds each.
 bool rxtrace_watch_begin(bool with_stacks);
-/// Ends the calling thread's watch, if it has one.
+/// Begins to watch all threads. Whoever stands before the allocator reports each block from here on, by the two
+/// functions below.
+bool rxtrace_watch_begin_called(bool with_stacks);
+/// Reports a block that was allocated, and the address of the code that asked for it: stacks begin there.
+void rxtrace_watch_allocated(void *_Nullable block, const void *_Nullable caller);
+/// Reports a block that is about to be freed.
+void rxtrace_watch_freed(void *_Nullable block);
+/// Ends the calling thread's watch, or that of all threads, if there is one.
 void rxtrace_watch_end(void);
 
 /// Watches what the calling thread allocates from here on, as part of a run.

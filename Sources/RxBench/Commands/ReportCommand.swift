@@ -174,10 +174,10 @@ extension LeakFindings {
         let verdict: Verdict =
             switch report.outcome {
             case .clean: .clean
-            case .leaking: .leaking
+            case .found: .leaking
             case .allowed: .allowed
-            case .undecided: .undecided
-            case .unavailable: .unavailable
+            case .inconclusive: .undecided
+            case .notJudged: .unavailable
             case .failed: .failed
             }
         let groups = report.groups.filter { $0.verdict != .clean }.map { group in

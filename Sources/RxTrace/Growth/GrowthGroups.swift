@@ -6,10 +6,12 @@ import Rx
 struct GrowthGroups {
     let table: GrowthTable
     let rule: GrowthRule
-    /// The blocks of the heap that the runs have left; `nil` if they say nothing about the runs.
-    let blocks: [rxtrace_watched_block]?
-    /// The runs that are left out of what is said of the heap.
-    let spoiltRuns: Set<UInt32>
+    /// The blocks of the heap that the runs have left, as far as they were followed.
+    let blocks: [rxtrace_watched_block]
+    /// How long after the last run the counts were read once more.
+    let lateSeconds: Double
+    /// Whether the bytes rise no faster than they do while no run is under way.
+    let isDrift: Bool
     /// Whether the counts had come to rest after the last run.
     let wasSteady: Bool
     /// The work that schedulers have before them, and had not at the beginning.
@@ -33,22 +35,40 @@ struct GrowthGroups {
         var found: [Found] = []
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
         for (metric, series) in series where isOther(metric) && metric != .heapBytes {
-            let verdict = verdict(on: series)
-            if verdict.isGrowing {
+            let verdict = verdict(on: series, of: metric)
+            if isReported(verdict, series.counts) {
                 found.append(Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict)))
             }
         }
-        let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
-        for (metric, series) in series where metric == .heapBytes && blocks != nil {
-            // All that grows takes heap: another group of the same cause. Without one it shows what nothing else has
-            // counted.
-            if !knowsCause, verdict(on: series).isGrowing {
+        // All that grows takes heap: another group of the same cause. Without one it shows what nothing else has
+        // counted.
+        let knowsCause = found.contains {
+            $0.group.verdict.isGrowing || $0.group.verdict == .pending || $0.group.verdict.isLate
+        }
+        for (metric, series) in series where metric == .heapBytes {
+            let verdict = verdict(on: series, of: metric)
+            if !knowsCause, verdict.isGrowing {
                 found += heapGroups(of: series)
             } else {
-                found.append(Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: .clean)))
+                let isShown = !knowsCause && isReported(verdict, series.counts)
+                found.append(
+                    Found(
+                        group: GrowthGroup(
+                            metric: metric, counts: series.counts, verdict: isShown ? verdict : .clean)))
             }
         }
         return found
+    }
+
+    /// Whether a count of objects or bytes is worth a line: all types of a process are counted, and the first runs make
+    /// many things once.
+    private func isReported(_ verdict: GrowthVerdict, _ counts: [Int]) -> Bool {
+        switch verdict {
+        case .growing, .late, .pending: true
+        // Only what would have been called a leak after fewer runs.
+        case .bounded: rule.growth(of: counts.dropFirst(rule.warmUpRuns).prefix(rule.firstRuns)) != nil
+        case .clean, .lazy, .unsteady: false
+        }
     }
 
     private func isOther(_ metric: GrowthMetric) -> Bool {
@@ -60,15 +80,20 @@ struct GrowthGroups {
 
     // MARK: Verdicts
 
-    func verdict(on series: GrowthTable.Series) -> GrowthVerdict {
+    func verdict(on series: GrowthTable.Series, of metric: GrowthMetric) -> GrowthVerdict {
         let counts = series.counts
-        guard case .decided(let verdict) = rule.step(after: counts, baseline: 0) else { return .pending }
+        if metric == .heapBytes, isDrift { return .clean }
+        guard
+            case .decided(let verdict) = rule.step(
+                after: counts, baseline: 0, growsInSteps: metric.growsInSteps)
+        else { return .pending }
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
         if pending.pilesUp(over: counts.count) { return .pending }
         if verdict.isGrowing, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
             // It goes by itself, if later than anybody waits after a run.
-            return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10) ? .clean : .pending
+            return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
+                ? .late(afterSeconds: lateSeconds) : .pending
         }
         return !wasSteady && !verdict.isGrowing ? .pending : verdict
     }
@@ -81,11 +106,11 @@ struct GrowthGroups {
         for (metric, series) in series {
             if metric == .kind(kind) { whole = series }
             guard case .type(_, kind) = metric else { continue }
-            let verdict = verdict(on: series)
+            let verdict = verdict(on: series, of: metric)
             if verdict != .clean { types += places(of: metric, counts: series.counts, verdict: verdict) }
         }
         guard let whole else { return [] }
-        let verdict = verdict(on: whole)
+        let verdict = verdict(on: whole, of: .kind(kind))
         let isExplained =
             verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
         if isExplained { return types }
@@ -127,15 +152,14 @@ struct GrowthGroups {
     }
 
     /// How much of what each run has left is alive, summed up over the runs, and the slope of that from a run on, if
-    /// it grows; runs that are left out are as if they had not been.
+    /// it grows.
     func survivors(
-        _ left: [(run: Int, count: Int)], runs: Int, from first: Int, without spoilt: Set<UInt32> = []
+        _ left: [(run: Int, count: Int)], runs: Int, from first: Int
     ) -> (counts: [Int], growth: GrowthSlope?) {
         var counts = [Int](repeating: 0, count: runs)
         for (run, count) in left { counts[run - 1] += count }
         for run in 1..<runs { counts[run] += counts[run - 1] }
-        let recorded = counts.indices.filter { $0 >= first - 1 && !spoilt.contains(UInt32($0 + 1)) }.map { counts[$0] }[
-            ...]
+        let recorded = counts[(first - 1)...]
         return (counts, recorded.count >= 16 ? rule.growth(of: recorded) : nil)
     }
 
@@ -169,14 +193,29 @@ extension GrowthGroups {
         let runs = whole.counts.count
         let first = firstRegisteredRun ?? runs
         // A block that is made once and kept does not grow: names are looked up for what several runs have left.
-        let recorded = Dictionary(grouping: (blocks ?? []).filter { $0.run >= first && $0.run <= runs }) {
+        let recorded = Dictionary(grouping: blocks.filter { $0.run >= first && $0.run <= runs }) {
             Origin(stack: $0.stack, size: $0.size)
         }
         .filter { Set($0.value.map(\.run)).count >= 4 }
         let byMaker = Dictionary(grouping: recorded) { origin, _ in Self.maker(origin) }
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
-        if !groups.isEmpty { return groups.sorted { $0.group.signature < $1.group.signature } }
-        return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole)))]
+        let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
+        if !ofUsers.isEmpty { return ofUsers.sorted { $0.group.signature < $1.group.signature } }
+        if !groups.isEmpty,
+            Self.perRun(groups) * 2 >= Self.perRun(verdict(on: whole, of: .heapBytes)) {
+            // Nothing of the user's has allocated it: the runtime keeps what a sleep that was cancelled has left, for
+            // example, until it would have ended.
+            return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
+        }
+        return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole, of: .heapBytes)))]
+    }
+
+    private static func perRun(_ verdict: GrowthVerdict) -> Double {
+        if case .growing(let slope) = verdict { slope.perRun } else { 0 }
+    }
+
+    private static func perRun(_ groups: [Found]) -> Double {
+        groups.reduce(0) { $0 + perRun($1.group.verdict) }
     }
 
     /// Blocks of one size that the same calls allocate.
@@ -190,7 +229,7 @@ extension GrowthGroups {
     ) -> Found? {
         let blocks = origins.flatMap(\.value)
         let (counts, growth) = survivors(
-            blocks.map { (Int($0.run), Int($0.size)) }, runs: runs, from: first, without: spoiltRuns)
+            blocks.map { (Int($0.run), Int($0.size)) }, runs: runs, from: first)
         guard let growth,
             let usual = origins.max(by: { ($0.value.count, $0.key.stack) < ($1.value.count, $1.key.stack) })
         else { return nil }

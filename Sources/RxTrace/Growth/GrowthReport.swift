@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 
 /// The findings of repeated runs of a round trip, in total and for each group of live things.
@@ -14,8 +15,12 @@ public struct GrowthReport: Sendable {
     public private(set) var seconds: Double?
     /// The groups of live things; empty if nothing could be counted.
     public private(set) var groups: [GrowthGroup]
+    /// The subjects that were counted after every run.
+    public let lookedAt: [Subject]
     /// The counts that could not be had, each with its reason.
     public let unavailable: [Unavailable]
+    /// Whether other code of the process worked at the same time, so that what grows may be its own.
+    public private(set) var isDisturbed = false
 
     /// The work that schedulers still had before them when it ended, and not when it began.
     public let pendingWork: PendingWork
@@ -25,44 +30,79 @@ public struct GrowthReport: Sendable {
     /// The same in words, a paragraph each: what waits and until when in the first line, what to change in the last.
     let waitingParagraphs: [String]
 
+    /// Something that a detection looks at.
+    public enum Subject: Hashable, Sendable, Codable, CustomStringConvertible {
+        /// Reactive resources, by type and place.
+        case resources
+        /// Swift objects, closures and boxes, by type.
+        case objects
+        /// The bytes of the heap, whatever they are used for: objects, collections, tasks, memory of C.
+        case heapBytes
+        /// The count of a `GrowthCounter` of the program's own, by its name.
+        case counter(String)
+
+        /// `resources`, `objects`, `heap bytes`, or the counter's name.
+        public var description: String {
+            switch self {
+            case .resources: "resources"
+            case .objects: "objects"
+            case .heapBytes: "heap bytes"
+            case .counter(let name): name
+            }
+        }
+
+        /// The subject of that name.
+        static func named(_ name: String) -> Subject {
+            [.resources, .objects, .heapBytes].first { $0.description == name } ?? .counter(name)
+        }
+
+        /// Reads the name that `encode(to:)` writes.
+        public init(from decoder: any Decoder) throws { self = .named(try String(from: decoder)) }
+
+        /// Writes the description.
+        public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
+    }
+
     /// Something that could not be counted.
     public struct Unavailable: Hashable, Sendable, Codable {
-        /// The name of the count: `resources`, for example.
-        public let metric: String
+        /// What could not be counted.
+        public let metric: Subject
         /// Why, and what to do about it.
         public let reason: String
 
         private enum CodingKeys: String, CodingKey { case metric = "subject", reason }
 
         /// A count that is unavailable, with the reason.
-        public init(metric: String, reason: String) { (self.metric, self.reason) = (metric, reason) }
+        public init(metric: Subject, reason: String) { (self.metric, self.reason) = (metric, reason) }
     }
 
     /// The outcome of a search.
     public enum Outcome: String, Codable, Sendable {
-        /// Nothing grows.
+        /// Everything was looked at, and nothing grows that may not.
         case clean
         /// Something grows that may not.
-        case leaking
+        case found
         /// Something grows, and an allowance lets it.
         case allowed
-        /// Something had not come to rest.
-        case undecided
-        /// Nothing could be counted.
-        case unavailable
+        /// Everything was looked at, and something had not come to rest: it cannot be told yet.
+        case inconclusive
+        /// Nothing grows in what was looked at, and not everything was.
+        case notJudged = "not judged"
         /// The round trip itself failed.
         case failed
     }
 
     /// A report of given groups: for tests of what prints them, and for groups with more in them.
     public init(
-        name: String, runs: Int, groups: [GrowthGroup], unavailable: [Unavailable] = [],
-        pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0), waiting: [WaitingWork] = []
+        name: String, runs: Int, groups: [GrowthGroup], lookedAt: [Subject] = [.resources, .objects, .heapBytes],
+        unavailable: [Unavailable] = [], pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0),
+        waiting: [WaitingWork] = []
     ) {
         self.name = name
         failure = nil
         self.runs = runs
         self.groups = groups
+        self.lookedAt = lookedAt
         self.unavailable = unavailable
         self.pendingWork = pendingWork
         self.waiting = waiting
@@ -79,7 +119,7 @@ public struct GrowthReport: Sendable {
         self.name = name
         self.failure = failure
         self.seconds = seconds
-        (runs, groups, unavailable) = (0, [], [])
+        (runs, groups, lookedAt, unavailable) = (0, [], [], [])
         (pendingWork, waiting, waitingParagraphs) = (PendingWork(pieces: 0, timers: 0), [], [])
     }
 
@@ -100,16 +140,28 @@ public struct GrowthReport: Sendable {
         return report
     }
 
+    /// The report of runs during which other code worked at the same time.
+    package func disturbed() -> GrowthReport {
+        var report = self
+        report.isDisturbed = true
+        return report
+    }
+
     /// The gravest of all groups' verdicts; `nil` if nothing could be counted.
     public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.gravity < $1.gravity } }
 
-    /// The outcome: the verdict, with what may leak and what failed.
+    /// Whether everything was looked at. The bytes of the heap are part of that: without them a collection that grows,
+    /// or a task that never ends, is not seen.
+    public var isJudged: Bool { lookedAt.contains(.heapBytes) }
+
+    /// The outcome: the verdict, with what may leak, what failed and what was not looked at.
     public var outcome: Outcome {
         if failure != nil { return .failed }
-        if !leaks.isEmpty { return .leaking }
-        if groups.contains(where: { $0.verdict == .pending }) { return .undecided }
-        if !growing.isEmpty { return .allowed }
-        return groups.isEmpty ? .unavailable : .clean
+        if isDisturbed, !leaks.isEmpty { return .notJudged }
+        if !leaks.isEmpty { return .found }
+        if groups.contains(where: { $0.verdict == .pending }) { return .inconclusive }
+        if !isJudged { return .notJudged }
+        return growing.isEmpty ? .clean : .allowed
     }
 
     /// The groups that grow.
@@ -130,7 +182,7 @@ extension GrowthReport: CustomStringConvertible {
 
 extension GrowthReport: Codable, Equatable {
     private enum CodingKeys: String, CodingKey {
-        case name, outcome, failure, runs, seconds, groups, unavailable, pendingWork, waiting
+        case name, outcome, failure, runs, seconds, groups, lookedAt, unavailable, isDisturbed, pendingWork, waiting
     }
 
     /// Reads the form that `encode(to:)` writes. The outcome follows from the rest.
@@ -141,7 +193,9 @@ extension GrowthReport: Codable, Equatable {
         runs = try container.decode(Int.self, forKey: .runs)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
         groups = try container.decode([GrowthGroup].self, forKey: .groups)
+        lookedAt = try container.decode([Subject].self, forKey: .lookedAt)
         unavailable = try container.decode([Unavailable].self, forKey: .unavailable)
+        isDisturbed = try container.decodeIfPresent(Bool.self, forKey: .isDisturbed) ?? false
         pendingWork =
             try container.decodeIfPresent(PendingWork.self, forKey: .pendingWork) ?? PendingWork(pieces: 0, timers: 0)
         waiting = []
@@ -152,7 +206,8 @@ extension GrowthReport: Codable, Equatable {
     public func encode(to encoder: any Encoder) throws {
         try encoder.write([
             CodingKeys.name: name, .outcome: outcome, .failure: failure, .runs: runs, .seconds: seconds,
-            .groups: groups, .unavailable: unavailable, .pendingWork: pendingWork.isEmpty ? nil : pendingWork,
+            .groups: groups, .lookedAt: lookedAt, .unavailable: unavailable,
+            .isDisturbed: isDisturbed ? true : nil, .pendingWork: pendingWork.isEmpty ? nil : pendingWork,
             .waiting: waitingParagraphs.isEmpty ? nil : waitingParagraphs,
         ])
     }
@@ -174,25 +229,28 @@ extension RxTrace {
     ///
     /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While
     /// some count still rises, the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with
-    /// a bound; meanwhile stacks are recorded, so that the report can say where what grows is made, and at the end the
-    /// heap is searched for who holds it. After each run it waits until schedulers have done what the run has given
-    /// them, for a second at most, and until the counts are steady.
+    /// a bound: after 160 runs only as long as they have taken less than 5 s and left less than 64 MB. Stacks are
+    /// recorded then, so that the report can say where what grows is made, and at the end the heap is searched for who
+    /// holds it. After each run it waits until schedulers have done what the run has given them, for a second at most,
+    /// and until the counts are steady.
     ///
-    /// It follows reactive resources in a build that traces them, the bytes of the heap where jemalloc keeps it, and
-    /// what `follow(_:)` was given. Those are figures of the whole process: run one detection at a time, and nothing
-    /// beside it. Blocks this thread while it waits; on the main thread the main queue goes on.
+    /// It follows the bytes of the heap, on all threads, reactive resources in a build that traces them, and what
+    /// `follow(_:)` was given. Those are figures of the whole process: run one detection at a time, and nothing else at
+    /// the same time. Blocks this thread while it waits; on the main thread the main queue goes on.
     ///
     /// - Parameters:
     ///   - name: what the report calls it.
     ///   - runs: how many runs are looked at first; 16 or more.
     ///   - maximumRuns: how many there are at most, warm-up apart.
+    ///   - patience: how long it waits, before something is called a leak, for it to be released late.
     ///   - body: a round trip: opens something, uses it and closes it.
-    /// - Returns: a report without groups if nothing can be counted; `body` then runs once.
+    /// - Returns: a report whose outcome is *not judged* if the bytes of the heap cannot be counted.
     /// - Throws: what `body` throws, at its first error.
     public static func detectGrowth<Failure: Error>(
-        named name: String, runs: Int = 20, maximumRuns: Int = 160, _ body: () throws(Failure) -> Void
+        named name: String, runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = defaultPatience,
+        _ body: () throws(Failure) -> Void
     ) throws(Failure) -> GrowthReport {
-        var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns)
+        var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns, patience: patience)
         defer { search.close() }
         while search.isOpen {
             search.beginRun()
@@ -200,34 +258,38 @@ extension RxTrace {
             var settling = search.endRun()
             while let pause = search.pause(&settling) { search.sleep(pause) }
             search.record(settling)
+            while let pause = search.pauseForDrift() { search.sleep(pause) }
         }
-        if var settling = search.confirmation {
-            while let pause = search.pause(&settling) { search.sleep(pause) }
-            search.confirm(settling)
-        }
+        while let pause = search.pauseForLateRelease() { search.sleep(pause) }
         return search.report()
     }
 
-    /// Whether an asynchronous round trip leaves more and more reactive resources behind.
+    /// Whether an asynchronous round trip leaves more and more behind.
     ///
-    /// As `detectGrowth(named:runs:maximumRuns:_:)` of a function that is not asynchronous; suspends while it waits.
+    /// As `detectGrowth(named:runs:maximumRuns:patience:_:)` of a function that is not asynchronous; suspends while it
+    /// waits.
     nonisolated(nonsending) public static func detectGrowth<Failure: Error>(
-        named name: String, runs: Int = 20, maximumRuns: Int = 160,
+        named name: String, runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = defaultPatience,
         _ body: nonisolated(nonsending) () async throws(Failure) -> Void
     ) async throws(Failure) -> GrowthReport {
-        var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns, isAsynchronous: true)
+        var search = GrowthSearch(
+            name: name, runs: runs, maximumRuns: maximumRuns, patience: patience, isAsynchronous: true)
         defer { search.close() }
         while search.isOpen {
             search.beginRun()
             try await body()
             var settling = search.endRun()
-            while let pause = search.pause(&settling) { await pause.suspend() }
+            while let pause = search.pause(&settling) { await search.suspend(pause) }
             search.record(settling)
+            while let pause = search.pauseForDrift() { await search.suspend(pause) }
         }
-        if var settling = search.confirmation {
-            while let pause = search.pause(&settling) { await pause.suspend() }
-            search.confirm(settling)
-        }
+        while let pause = search.pauseForLateRelease() { await search.suspend(pause) }
         return search.report()
     }
+
+    /// How long a detection waits for what is released late, unless it is told otherwise: 5 s, or as many seconds as
+    /// the variable `RX_TRACE_PATIENCE` says.
+    public static let defaultPatience: Duration =
+        ProcessInfo.processInfo.environment["RX_TRACE_PATIENCE"].flatMap(Double.init).map { .seconds(max(0, $0)) }
+        ?? .seconds(5)
 }

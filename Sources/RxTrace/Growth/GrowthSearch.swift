@@ -5,18 +5,30 @@ import Synchronization
 /// One detection under way: the counts so far, and whether another run is needed.
 struct GrowthSearch {
     private let name: String
-    private let rule: GrowthRule
+    private var rule: GrowthRule
     private let table: GrowthTable
     private let counters = RxTrace.followed
     private let levelBefore = RxTrace.level
     private let pendingBefore: PendingWork
     private var heap: HeapWatch
     private var latest: Settling.Reading
+    /// The counts of the followed counters before the first run: readings are less these.
+    private let othersBefore: [GrowthMetric: Int]
     /// The change that the last run has made.
     private var lastChange: Settling.Change?
     private var target: Int
     private var wasSteady = true
     private var patience = Settling.longest
+    /// When the runs began that are made only within the patience.
+    private var furtherRunsBegan = ContinuousClock.now
+    private let lateLimit: Duration
+    /// The wait for what is released late; `nil` before it began.
+    private var lateRelease: LateRelease?
+    private var lateSeconds = 0.0
+    /// The bytes of the heap before the first run.
+    private var firstBytes = 0
+    /// What the process takes while no run is under way.
+    private var drift = HeapDrift()
     private var unavailable: [GrowthReport.Unavailable] = []
     /// The first run whose resources were registered with their stacks.
     private var firstRegisteredRun: Int?
@@ -28,18 +40,22 @@ struct GrowthSearch {
     /// How many runs there were.
     private var runs: Int { table.rows - 1 }
 
-    init(name: String, runs: Int, maximumRuns: Int, isAsynchronous: Bool = false) {
+    init(name: String, runs: Int, maximumRuns: Int, patience: Duration, isAsynchronous: Bool = false) {
         precondition(runs >= 16, "A detection looks at '\(runs)' runs. Use 16 or more.")
         precondition(
             maximumRuns >= runs, "A detection of '\(runs)' runs has at most '\(maximumRuns)'. Use '\(runs)' or more.")
         self.name = name
+        lateLimit = patience
         rule = GrowthRule(firstRuns: runs, maximumRuns: maximumRuns)
         target = rule.warmUpRuns + runs
         table = GrowthTable(rowLimit: rule.warmUpRuns + maximumRuns + 2)
         markBase = Self.marks.wrappingAdd(UInt32(rule.warmUpRuns + maximumRuns + 2), ordering: .relaxed).oldValue
-        latest = .now(counters)
+        latest = .now(counters, since: [:])
+        othersBefore = latest.others
+        latest.others = [:]
         pendingBefore = latest.pending
         heap = HeapWatch(staysOnThread: !isAsynchronous)
+        firstBytes = heap.bytes
         table.beginRow()
         note()
         if levelBefore >= .stacks { register() }
@@ -61,24 +77,22 @@ struct GrowthSearch {
         return Settling(from: latest, usual: lastChange, patience: patience)
     }
 
-    /// The wait at the end, before something is called a leak: whether it is not gone a fifth of a second
-    /// later.
-    var confirmation: Settling? {
-        let isGrowing = decidingSeries.contains {
-            if case .decided(.growing) = rule.step(after: $0, baseline: 0) { true } else { false }
-        }
-        return isGrowing ? Settling(from: latest, usual: nil, patience: patience, isLastLook: true) : nil
-    }
-
     /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
     func pause(_ settling: inout Settling) -> Settling.Pause? {
-        settling.pause(at: .now(counters), isQuiet: heap.isQuiet)
+        settling.pause(at: .now(counters, since: othersBefore), isQuiet: heap.isQuiet)
     }
 
     /// Lets time pass while something is waited for; what the main queue does meanwhile is part of the run.
     mutating func sleep(_ pause: Settling.Pause) {
         heap.resume()
         pause.sleep()
+        heap.pause()
+    }
+
+    /// Suspends while something is waited for; the task may go on on another thread.
+    nonisolated(nonsending) mutating func suspend(_ pause: Settling.Pause) async {
+        heap.resume()
+        await pause.suspend()
         heap.pause()
     }
 
@@ -92,33 +106,81 @@ struct GrowthSearch {
         heap.end()
         table.beginRow()
         note()
+        if runs <= rule.warmUpRuns + Self.affordableRuns { furtherRunsBegan = .now } else if isCostly {
+            rule.maximumRuns = runs - rule.warmUpRuns
+            target = runs
+        }
         // Waiting work is told with the calls that made it.
         if settled.isPending { register() }
+        if runs == rule.warmUpRuns { drift.beginRuns(at: heap.bytes) }
         guard runs >= target else { return }
-        target =
-            decidingSeries.map { if case .runUntil(let runs) = rule.step(after: $0, baseline: 0) { runs } else { 0 } }
-            .max() ?? 0
+        decide()
+    }
+
+    /// Whether another look is needed, and after how many runs.
+    private mutating func decide() {
+        drift.endRuns(at: heap.bytes)
+        target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
         // More of what piles up would say no more.
         isOpen = target > runs && !pending.pilesUp(over: runs)
         if isOpen { register() }
     }
 
-    /// Takes up what is left a while after the last run.
-    mutating func confirm(_ settled: Settling) {
-        latest = settled.latest
-        heap.confirm()
+    /// How many runs are made whatever they cost.
+    private static let affordableRuns = 160
+
+    /// Whether further runs would take longer than the patience, or too much memory: 64 MB that were left.
+    private var isCostly: Bool { .now - furtherRunsBegan > lateLimit || heap.bytes - firstBytes > 64 << 20 }
+
+    // MARK: What others take
+
+    /// The pause before the next reading of what other code takes while no run is under way; `nil` if nothing needs to
+    /// be known of that, or it is known. Only bytes that rise ask for it.
+    mutating func pauseForDrift() -> Settling.Pause? {
+        guard isOpen, runs >= rule.warmUpRuns + rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes) else { return nil }
+        if let pause = drift.pause(at: heap.bytes) { return pause }
+        decide()
+        return nil
+    }
+
+    private func asksForMore(of metric: GrowthMetric) -> Bool {
+        table.series.contains { if $0.metric == metric, case .runUntil = step(of: $0) { true } else { false } }
+    }
+
+    // MARK: Before something is called a leak
+
+    /// Takes a reading after the last run; the pause before the next one, or `nil` once no further one is needed:
+    /// nothing grew, all of it has been released since, or the patience is at its end.
+    mutating func pauseForLateRelease() -> Settling.Pause? {
+        if lateRelease == nil {
+            guard steps.contains(where: { if case .decided(.growing) = $0 { true } else { false } }) else { return nil }
+            lateRelease = LateRelease(limit: lateLimit)
+        }
+        latest = .now(counters, since: othersBefore)
         table.beginConfirmation()
         note()
+        lateSeconds = lateRelease.map { $0.elapsed / .seconds(1) } ?? 0
+        return isAllReleased ? nil : lateRelease?.pause()
+    }
+
+    /// Whether nothing that grew is still there.
+    private var isAllReleased: Bool {
+        table.series.allSatisfy { metric, series in
+            guard let confirmed = series.confirmed, let last = series.counts.last, last > 0 else { return true }
+            guard case .decided(.growing) = step(of: (metric, series)) else { return true }
+            return confirmed <= max(series.counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
+        }
     }
 
     /// The work that schedulers have before them, and had not at the beginning.
     private var pending: PendingWork { latest.pending.excess(over: pendingBefore) }
 
-    /// The counts that ask for more runs. Not the bytes of the heap where nothing will be said of them: they would ask
-    /// for all.
-    private var decidingSeries: [[Int]] {
-        let knowsHeap = heap.reasonAgainst == nil
-        return table.series.filter { knowsHeap || $0.metric != .heapBytes }.map(\.series.counts)
+    /// What each count asks for.
+    private var steps: [GrowthRule.Step] { table.series.map(step) }
+
+    private func step(of series: (metric: GrowthMetric, series: GrowthTable.Series)) -> GrowthRule.Step {
+        if series.metric == .heapBytes, drift.explainsRise(after: runs) { return .decided(.clean) }
+        return rule.step(after: series.series.counts, baseline: 0, growsInSteps: series.metric.growsInSteps)
     }
 
     // MARK: Reading
@@ -157,16 +219,25 @@ struct GrowthSearch {
 
     /// The report on the runs.
     func report() -> GrowthReport {
-        let obstacle = heap.reasonAgainst
         let blocks = heap.blocks
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
         let groups = GrowthGroups(
-            table: table, rule: rule, blocks: obstacle == nil ? blocks : nil, spoiltRuns: heap.spoilt,
-            wasSteady: wasSteady, pending: pending, firstRegisteredRun: firstRegisteredRun, markBase: markBase)
-        let explained = GrowthCauses.explained(groups)
+            table: table, rule: rule, blocks: blocks, lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs),
+            wasSteady: wasSteady, pending: pending,
+            firstRegisteredRun: firstRegisteredRun, markBase: markBase)
+        var explained = GrowthCauses.explained(groups)
+        var missing = unavailable + (heap.obstacle.map { [$0] } ?? [])
+        // Threads of Dispatch keep what they have done: that is no leak, and cannot be told from one here.
+        let growsByBytesAlone = explained.contains { $0.verdict.isGrowing && $0.metric == .heapBytes }
+        if heap.countsCaches, heap.busyRuns * 4 > runs, growsByBytesAlone {
+            missing.append(.heapBytesOfOthers)
+            explained.removeAll { $0.metric == .heapBytes }
+        }
+        let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
-            name: name, runs: runs, groups: explained, unavailable: unavailable + (obstacle.map { [$0] } ?? []),
+            name: name, runs: runs, groups: explained,
+            lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,
             pendingWork: pending, waiting: WaitingWork.all(groups))
     }
 
@@ -175,7 +246,13 @@ struct GrowthSearch {
 }
 
 extension GrowthReport.Unavailable {
+    static let heapBytesOfOthers = Self(
+        metric: .heapBytes,
+        reason: """
+            other threads worked during the runs, and threads keep what they free. Link 'RxTraceObjects' and set \
+            'RxTrace.followsObjects' to count without that.
+            """)
     static let resources = Self(
-        metric: "resources",
+        metric: .resources,
         reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }

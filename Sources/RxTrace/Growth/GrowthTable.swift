@@ -56,9 +56,10 @@ final class GrowthTable {
         rows += 1
     }
 
-    /// Begins the row of what is left a while after the last run.
+    /// Begins the row of what is left a while after the last run, in place of an earlier one.
     func beginConfirmation() {
-        precondition(!isConfirmed && rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
+        precondition(rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
+        if isConfirmed { (cells + rows * columnLimit).update(repeating: 0, count: columnLimit) }
         isConfirmed = true
     }
 
@@ -113,6 +114,8 @@ public enum GrowthVerdict: Equatable, Sendable {
     /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is
     /// flushed now and then.
     case unsteady(by: Int)
+    /// The count rose, and came back some time after the last run: something was released late.
+    case late(afterSeconds: Double)
     /// The count had not come to rest after the last run: something is still under way.
     case pending
     /// The count rises with the runs: a leak.
@@ -120,6 +123,9 @@ public enum GrowthVerdict: Equatable, Sendable {
 
     /// Whether the runs have shown a leak.
     public var isGrowing: Bool { if case .growing = self { true } else { false } }
+
+    /// Whether what grew was released some time after the last run.
+    var isLate: Bool { if case .late = self { true } else { false } }
 
     /// The verdict without figures.
     var summary: String { ranked.summary }
@@ -132,9 +138,10 @@ public enum GrowthVerdict: Equatable, Sendable {
         case .clean: ("clean", 0)
         case .lazy: ("lazy", 1)
         case .bounded: ("bounded", 2)
-        case .unsteady: ("unsteady", 3)
-        case .pending: ("pending", 4)
-        case .growing: ("growing", 5)
+        case .late: ("late", 3)
+        case .unsteady: ("unsteady", 4)
+        case .pending: ("pending", 5)
+        case .growing: ("growing", 6)
         }
     }
 }
@@ -155,6 +162,8 @@ extension GrowthVerdict: CustomStringConvertible {
         case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
         case .bounded(let bound): "bounded: rose by \(bound) and stopped"
         case .unsteady(let bound): "unsteady: rose by \(bound) at most, with ups and downs that hide whether it goes on"
+        case .late(let seconds):
+            "late: released \(seconds < 0.1 ? "within 0.1" : GrowthSlope.text(seconds)) s after the last run"
         case .pending: "pending: not at rest after the last run"
         case .growing(let slope): "growing by \(slope)"
         }
@@ -179,7 +188,7 @@ extension GrowthSlope: CustomStringConvertible {
 
 /// `{"verdict": "growing", "perRun": 1, "low": 1, "high": 1}`: the verdict's name and its figures.
 extension GrowthVerdict: Codable {
-    private enum CodingKeys: String, CodingKey { case verdict, kept, bound, perRun, low, high }
+    private enum CodingKeys: String, CodingKey { case verdict, kept, bound, seconds, perRun, low, high }
 
     /// Reads the form that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
@@ -189,6 +198,7 @@ extension GrowthVerdict: Codable {
         case "lazy": self = .lazy(kept: try container.decode(Int.self, forKey: .kept))
         case "bounded": self = .bounded(by: try container.decode(Int.self, forKey: .bound))
         case "unsteady": self = .unsteady(by: try container.decode(Int.self, forKey: .bound))
+        case "late": self = .late(afterSeconds: try container.decode(Double.self, forKey: .seconds))
         case "pending": self = .pending
         case "growing":
             let low = try container.decode(Double.self, forKey: .low)
@@ -213,6 +223,7 @@ extension GrowthVerdict: Codable {
         case .clean, .pending: break
         case .lazy(let kept): try container.encode(kept, forKey: .kept)
         case .bounded(let bound), .unsteady(let bound): try container.encode(bound, forKey: .bound)
+        case .late(let seconds): try container.encode(seconds, forKey: .seconds)
         case .growing(let slope):
             try container.encode(slope.perRun, forKey: .perRun)
             try container.encode(slope.interval.lowerBound, forKey: .low)

@@ -2,72 +2,69 @@ import CRxTrace
 import Foundation
 import Rx
 
-/// The bytes that the runs of a detection allocate on their thread and leave on the heap.
+/// The bytes that the runs of a detection leave on the heap, on whatever thread.
 ///
-/// Bytes are those that the allocator counts for the thread while a run has it: what the detection allocates for
-/// itself is not in them. Nor is what a run leaves in which other threads worked: threads keep what they free, and
-/// what others have made, for as long as they live, so that a round trip without a leak seems to have one. From where
-/// the bytes rise, single blocks are followed, to say who allocates them.
+/// The counts are those of the whole process, less what the detection allocates for itself between the runs. Once the
+/// bytes rise, single blocks are followed, to say which function allocates them: of all threads where the product that
+/// counts the heap is linked, else of the thread of the runs.
 struct HeapWatch {
     /// Why nothing is counted; `nil` if it is.
     let obstacle: GrowthReport.Unavailable?
-    /// The bytes that the runs have left.
-    private(set) var bytes = 0
-    private var bytesOfRun = 0
-    private var start: Int?
+    /// The counts of bytes; `nil` if they cannot be had.
+    private let source = HeapBytes.source
+    /// What the detection has allocated for itself, in closed segments.
+    private var ownBytes = 0
+    /// The reading of this thread at which the open segment of the detection's own work began; `nil` while a run has
+    /// the thread.
+    private var segmentStart: Int?
     private var othersBefore = rxtrace_others_now()
-    /// The processor time of each other thread when the last run had come to rest.
-    private var timesBefore: [Int64: Int64] = [:]
     private var run: UInt32 = 0
-    private var runs = 0
-    /// The runs in which other threads worked.
-    private(set) var spoilt: Set<UInt32> = []
-    /// Whether other threads worked after the last run began.
-    private var othersCameLate = false
-
     private let staysOnThread: Bool
 
     /// - Parameter staysOnThread: whether the runs do.
     init(staysOnThread: Bool) {
         self.staysOnThread = staysOnThread
-        obstacle =
-            if !staysOnThread {
-                .heapBytesAcrossThreads
-            } else if HeapBytes.countsThisThread {
-                nil
-            } else {
-                .init(metric: "heap bytes", reason: HeapUnavailable.notJemalloc.reason)
-            }
+        obstacle = source == nil ? .init(metric: .heapBytes, reason: HeapBytes.missing) : nil
+        source?.begin()
+        segmentStart = source?.ofThisThread()
+    }
+
+    /// The live bytes of the process, less the detection's own. Only differences mean something. Called between runs.
+    var bytes: Int {
+        guard let source, let segmentStart else { return 0 }
+        return source.ofAllThreads() - ownBytes - (source.ofThisThread() - segmentStart)
     }
 
     /// Begins a run, by its number.
     mutating func begin(run: Int) {
         self.run = UInt32(run)
-        bytesOfRun = 0
         resume()
     }
 
-    /// Counts what this thread allocates from here on.
+    /// Counts what is allocated from here on: the run has the thread.
     mutating func resume() {
-        guard obstacle == nil else { return }
-        start = HeapBytes.ofThisThread()
         rxtrace_watch_resume(run)
+        guard let start = segmentStart, let source else { return }
+        ownBytes += source.ofThisThread() - start
+        segmentStart = nil
     }
 
     /// Leaves out what this thread allocates from here on.
     mutating func pause() {
         rxtrace_watch_pause()
-        guard let start, let end = HeapBytes.ofThisThread() else { return }
-        bytesOfRun += end - start
-        self.start = nil
+        if segmentStart == nil { segmentStart = source?.ofThisThread() }
     }
 
-    /// Whether it is known that no other thread has worked since the run before ended.
-    var isQuiet: Bool { isQuiet(rxtrace_others_now()) }
+    /// How many runs were not quiet.
+    private(set) var busyRuns = 0
+    /// Whether the threads of Dispatch are known to keep what the runs give them, and the count has that in it.
+    var countsCaches: Bool { source is HeapBytes.JemallocBytes }
 
-    private func isQuiet(_ others: rxtrace_others) -> Bool {
+    /// Whether it is known that no other thread has worked since the run before ended.
+    var isQuiet: Bool {
         // The threads beside this one are others where the run has changed threads.
         guard staysOnThread else { return false }
+        let others = rxtrace_others_now()
         // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
@@ -75,69 +72,126 @@ struct HeapWatch {
 
     /// Ends a run that has come to rest.
     mutating func end() {
-        runs += 1
-        // Before the reading that decides of this run: a thread that goes to sleep between the two has spoilt it.
-        timesBefore = Self.timesOfOthers()
-        // One reading for this run and the next, so that nothing is in neither.
-        let others = rxtrace_others_now()
-        if isQuiet(others) { bytes += bytesOfRun } else { spoilt.insert(run) }
-        othersBefore = others
-    }
-
-    /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them
-    /// late.
-    mutating func confirm() { othersCameLate = spoilt.contains(run) || !isQuiet && !onlyEndedThreadsWorked }
-
-    /// Whether the threads that are still there have used no time since the last run: an idle thread of a queue works
-    /// once more as it ends, and not on what the runs gave it.
-    private var onlyEndedThreadsWorked: Bool {
-        // Not their turns: one that had its turn while the run ended may have gone on with what the runs gave it.
-        !timesBefore.isEmpty && Self.timesOfOthers().allSatisfy { timesBefore[$0.key] == $0.value }
-    }
-
-    private static func timesOfOthers() -> [Int64: Int64] {
-        let threads = [rxtrace_thread_time](unsafeUninitializedCapacity: 1024) { buffer, count in
-            count = buffer.baseAddress.map { rxtrace_thread_times_now($0, buffer.count) } ?? 0
-        }
-        return Dictionary(uniqueKeysWithValues: threads.map { ($0.thread, $0.nanoseconds) })
+        if !isQuiet { busyRuns += 1 }
+        othersBefore = rxtrace_others_now()
     }
 
     /// Follows the blocks that are allocated from here on.
-    func followBlocks(withStacks: Bool) { if obstacle == nil { _ = rxtrace_watch_begin(withStacks) } }
+    func followBlocks(withStacks: Bool) {
+        guard let source else { return }
+        if source.watch(rxtrace_watch_allocated, rxtrace_watch_freed) {
+            if !rxtrace_watch_begin_called(withStacks) { _ = source.watch(nil, nil) }
+        } else if staysOnThread {
+            _ = rxtrace_watch_begin(withStacks)
+        }
+    }
 
     /// Follows no blocks any more.
-    func close() { rxtrace_watch_end() }
-
-    /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason:
-    /// such runs are left out.
-    var reasonAgainst: GrowthReport.Unavailable? {
-        obstacle ?? (othersCameLate || spoilt.count * 4 > runs ? .heapBytesOfOthers : nil)
+    func close() {
+        _ = source?.watch(nil, nil)
+        rxtrace_watch_end()
     }
 
     /// The blocks that are alive of those that were followed.
     var blocks: [rxtrace_watched_block] {
         var block = rxtrace_watched_block()
-        return (0..<rxtrace_watch_places()).compactMap {
-            rxtrace_watch_block($0, &block) && !spoilt.contains(block.run) ? block : nil
+        return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
+    }
+}
+
+/// The bytes that other code of the process takes while no run is under way: the loop in which a test's runner waits,
+/// for example.
+struct HeapDrift {
+    private let clock = ContinuousClock()
+    private var runsBegan: (instant: ContinuousClock.Instant, bytes: Int)?
+    /// The bytes that the runs left behind, and how long they took.
+    private var rise = 0
+    private var seconds = 0.0
+    private var idleBegan: (instant: ContinuousClock.Instant, bytes: Int)?
+    private var idleBytes = 0
+    private var bytesPerSecond = 0.0
+    /// Whether a whole idle time has been measured.
+    private(set) var isMeasured = false
+
+    /// The shortest idle time.
+    private static let shortest = Duration.milliseconds(250)
+
+    /// The warm-up is over.
+    mutating func beginRuns(at bytes: Int) { runsBegan = (clock.now, bytes) }
+
+    /// The runs so far have left this.
+    mutating func endRuns(at bytes: Int) {
+        guard let runsBegan else { return }
+        (rise, seconds) = (bytes - runsBegan.bytes, (clock.now - runsBegan.instant) / .seconds(1))
+    }
+
+    /// The pause before the next reading; `nil` once the idle time is over.
+    mutating func pause(at bytes: Int) -> Settling.Pause? {
+        guard let began = idleBegan else {
+            idleBegan = (clock.now, bytes)
+            return Settling.Pause(milliseconds: 25)
         }
+        let elapsed = clock.now - began.instant
+        if elapsed < Self.shortest { return Settling.Pause(milliseconds: 25) }
+        isMeasured = true
+        idleBytes = max(0, bytes - began.bytes)
+        bytesPerSecond = Double(idleBytes) / (elapsed / .seconds(1))
+        return nil
+    }
+
+    /// Whether the bytes rose by no more than twice what they would have risen without the runs. The idle time is short,
+    /// and what others take comes in pieces: one time more is allowed for that. A few runs are too short to tell.
+    func explainsRise(after runs: Int) -> Bool {
+        runs >= 80 && isMeasured && idleBytes > 0
+            && Double(rise) <= 2 * bytesPerSecond * seconds + Double(idleBytes)
     }
 }
 
-extension GrowthReport.Unavailable {
-    static var heapBytesAcrossThreads: Self {
-        Self(
-            metric: "heap bytes",
-            reason: "an asynchronous round trip changes threads, which keep what they free.\(ObjectsHint.sentence)")
-    }
-    static var heapBytesOfOthers: Self {
-        Self(
-            metric: "heap bytes",
-            reason: "other threads worked during the runs, and threads keep what they free.\(ObjectsHint.sentence)")
-    }
+/// Counts the bytes of the heap, thread by thread.
+package protocol HeapByteSource: Sendable {
+    /// A function that is called with a block that was allocated, and the address of the code that asked for it.
+    typealias AllocationHook = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
+    /// A function that is called with a block that is about to be freed.
+    typealias EndHook = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+    /// Counts from here on, unless it counts already.
+    func begin()
+    /// Calls functions for each block that is allocated, and before each one is freed, on any thread; `nil` ends that.
+    ///
+    /// - Returns: false if it cannot.
+    func watch(_ allocated: AllocationHook?, _ freed: EndHook?) -> Bool
+    /// The bytes that this thread has allocated less those it has freed. It allocates nothing.
+    func ofThisThread() -> Int
+    /// The bytes that all threads have allocated less those they have freed.
+    func ofAllThreads() -> Int
 }
 
-/// The bytes of this process's heap that are in use, where jemalloc keeps it.
-enum HeapBytes {
+/// The bytes of this process's heap that are in use.
+package enum HeapBytes {
+    private static let linked = Guarded<(any HeapByteSource)?>(nil)
+
+    /// Lets detections read `source` instead of the allocator's statistics; `nil` takes that back.
+    package static func link(_ source: (any HeapByteSource)?) { linked.withLock { $0 = source } }
+
+    /// The best source in this process; `nil` if there is none.
+    static var source: (any HeapByteSource)? {
+        linked.withLock { $0 } ?? (countsThisThread ? JemallocBytes() : nil)
+    }
+
+    /// Why there is no source, and what to do.
+    static let missing = """
+        neither 'RxTraceTesting' nor jemalloc is linked. Test with 'RxTraceTesting', or give the executable \
+        '.linkedLibrary("jemalloc")' in the manifest.
+        """
+
+    /// The statistics of jemalloc. What threads have freed and keep for themselves is not in use.
+    fileprivate struct JemallocBytes: HeapByteSource {
+        func begin() {}
+        func watch(_ allocated: AllocationHook?, _ freed: EndHook?) -> Bool { false }
+        func ofThisThread() -> Int { HeapBytes.ofThisThread() ?? 0 }
+        func ofAllThreads() -> Int { HeapBytes.inUse() ?? 0 }
+    }
+
     private typealias Control =
         @convention(c) (
             UnsafePointer<CChar>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutableRawPointer?, Int

@@ -19,8 +19,8 @@ struct Settling {
         var distant = 0
         var unavailable: [GrowthReport.Unavailable] = []
 
-        /// A reading of this moment.
-        static func now(_ counters: [any GrowthCounter]) -> Reading {
+        /// A reading of this moment; of the counters that are followed, what has changed since `others`.
+        static func now(_ counters: [any GrowthCounter], since others: [GrowthMetric: Int]) -> Reading {
             var reading = Reading()
             #if TRACE_RESOURCES
                 reading.counts = .current(withOrigins: false)
@@ -35,9 +35,10 @@ struct Settling {
                 switch counter.read() {
                 case .counts(let counts): reading.others.merge(counts, uniquingKeysWith: +)
                 case .unavailable(let reason):
-                    reading.unavailable.append(GrowthReport.Unavailable(metric: counter.name, reason: reason))
+                    reading.unavailable.append(GrowthReport.Unavailable(metric: .named(counter.name), reason: reason))
                 }
             }
+            if !others.isEmpty { reading.others.subtract(others) }
             return reading
         }
 
@@ -76,9 +77,7 @@ struct Settling {
     private let before: Reading
     private let usual: Change?
     private let patience: Int
-    /// Whether a leak is to be confirmed, for which there is time.
-    private let isLastLook: Bool
-    private var equalReadingsNeeded: Int { isLastLook ? 40 : 5 }
+    private static let equalReadingsNeeded = 5
     private var equalReadings = 0
     private var readings = 0
 
@@ -86,13 +85,10 @@ struct Settling {
     ///   - before: after the run before.
     ///   - usual: what the run before has added: counts that have grown by as much again are taken at once too.
     ///   - patience: for how many readings work is waited for.
-    ///   - isLastLook: whether a leak is to be confirmed: the counts have to stay equal for 40 readings, whatever
-    ///     they are.
-    init(from before: Reading, usual: Change?, patience: Int, isLastLook: Bool = false) {
+    init(from before: Reading, usual: Change?, patience: Int) {
         self.before = before
         self.usual = usual
         self.patience = patience
-        self.isLastLook = isLastLook
         latest = before
     }
 
@@ -107,13 +103,13 @@ struct Settling {
         isPending = reading.pending.pieces > before.pending.pieces
         if reading.imminent > before.imminent, readings < patience { return Pause() }
         if readings == 1, isUsual(reading) { return nil }
-        if equalReadings >= (isQuiet && !isLastLook ? 2 : equalReadingsNeeded) { return nil }
-        isSteady = readings < patience + max(patience, 4 * equalReadingsNeeded)
+        if equalReadings >= (isQuiet ? 2 : Self.equalReadingsNeeded) { return nil }
+        isSteady = readings < patience + max(patience, 4 * Self.equalReadingsNeeded)
         return isSteady ? Pause() : nil
     }
 
     private func isUsual(_ reading: Reading) -> Bool {
-        if reading == before { return !isLastLook }
+        if reading == before { return true }
         guard let usual, reading.imminent <= before.imminent else { return false }
         return reading.change(from: before).isSame(as: usual)
     }
@@ -125,7 +121,7 @@ struct Settling {
 
     /// The time between two readings.
     struct Pause {
-        private static let milliseconds = 5
+        var milliseconds = 5
 
         /// On the main thread the main queue runs meanwhile: what waits there would wait for ever otherwise.
         func sleep() {
@@ -134,10 +130,45 @@ struct Settling {
             if Thread.isMainThread, MainQueue.isCurrent {
                 _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
             }
-            usleep(useconds_t(Self.milliseconds * 1_000))
+            usleep(useconds_t(milliseconds * 1_000))
         }
 
         /// A cancelled task does not wait: its body is to find that out.
-        nonisolated(nonsending) func suspend() async { try? await Task.sleep(for: .milliseconds(Self.milliseconds)) }
+        nonisolated(nonsending) func suspend() async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
+    }
+}
+
+extension [GrowthMetric: Int] {
+    /// Takes other counts from these, and leaves out those that are 0 then.
+    fileprivate mutating func subtract(_ others: [GrowthMetric: Int]) {
+        for (metric, count) in others {
+            let rest = self[metric, default: 0] - count
+            self[metric] = rest == 0 ? nil : rest
+        }
+    }
+}
+
+/// Waits for what is released late: something that a timer, a sleeping task or another thread still holds.
+///
+/// Used only when something would be called a leak otherwise. The pauses grow from 5 to 100 ms.
+struct LateRelease {
+    private let limit: Duration
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var milliseconds = 5
+
+    init(limit: Duration) {
+        self.limit = limit
+        start = clock.now
+    }
+
+    /// The time since the last run.
+    var elapsed: Duration { clock.now - start }
+
+    /// The pause before the next reading; `nil` once the time is up.
+    mutating func pause() -> Settling.Pause? {
+        guard elapsed < limit else { return nil }
+        defer { milliseconds = min(milliseconds * 2, 100) }
+        return Settling.Pause(milliseconds: milliseconds)
     }
 }

@@ -1,6 +1,6 @@
 /// JUnit's XML, which every CI shows: a test case for each round trip.
 ///
-/// A leak is a failure, an undecided or unexamined round trip an error, an allowed leak is skipped.
+/// A leak is a failure, a round trip that is inconclusive or not judged an error, an allowed leak is skipped.
 public struct JUnitReport: LeakFormat {
     /// `junit`.
     public let name = "junit"
@@ -15,8 +15,8 @@ public struct JUnitReport: LeakFormat {
         let records = document.scenarios
         func count(_ outcomes: Set<GrowthReport.Outcome>) -> Int { records.count { outcomes.contains($0.outcome) } }
         let counts = """
-            tests=\"\(records.count)\" failures=\"\(count([.leaking]))\" \
-            errors=\"\(count([.failed, .undecided, .unavailable]))\"
+            tests=\"\(records.count)\" failures=\"\(count([.found]))\" \
+            errors=\"\(count([.failed, .inconclusive, .notJudged]))\"
             """
         let skipped = "skipped=\"\(count([.allowed]))\""
         let time = "time=\"\(Self.seconds(records.reduce(0) { $0 + ($1.seconds ?? 0) }))\""
@@ -49,10 +49,10 @@ public struct JUnitReport: LeakFormat {
         }
         switch record.outcome {
         case .clean: return nil
-        case .leaking: return element("failure", "leak", record.leaks.map(\.headline).joined(separator: "; "))
-        case .undecided: return element("error", "undecided", "Something had not come to rest after the last run.")
-        case .unavailable:
-            return element("error", "unavailable", record.unavailable.map(\.reason).joined(separator: "; "))
+        case .found: return element("failure", "leak", record.leaks.map(\.headline).joined(separator: "; "))
+        case .inconclusive:
+            return element("error", "inconclusive", "Something had not come to rest after the last run.")
+        case .notJudged: return element("error", "not judged", record.notLookedAt)
         case .failed: return element("error", "failed", record.failure ?? "")
         case .allowed:
             let reasons = record.groups.compactMap { group in

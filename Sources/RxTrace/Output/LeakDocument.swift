@@ -38,8 +38,8 @@ public struct LeakDocument: Codable, Sendable, Equatable {
         }
         let clean = names(.clean).count
         let clauses = [
-            clause(.leaking, "leaking"), clause(.failed, "failed"), clause(.undecided, "undecided"),
-            clause(.unavailable, "not examined"), clause(.allowed, "allowed to leak"),
+            clause(.found, "leaking"), clause(.failed, "failed"), clause(.inconclusive, "inconclusive"),
+            clause(.notJudged, "not judged"), clause(.allowed, "allowed to leak"),
             clean > 0 ? "\(clean) without growth" : nil,
             staleAllowances.isEmpty ? nil : .counted(staleAllowances.count, "stale allowance"),
         ]

@@ -30,17 +30,22 @@ public struct LeakTree: LeakFormat {
         if !report.pendingWork.isEmpty {
             children.append(Node("still scheduled: \(report.pendingWork)", report.waitingParagraphs.map(Self.node)))
         }
+        children.append(Node("looked at: \(report.coverage)"))
         children += report.unavailable.map { Node("\($0.metric): unavailable, because \($0.reason)") }
-        return Node("\(report.name): \(word(for: report)), after \(String.counted(report.runs, "run"))", children)
+        let runs = String.counted(report.runs, "run")
+        if report.outcome == .notJudged {
+            return Node("\(report.name): not judged after \(runs): \(report.notLookedAt)", children)
+        }
+        return Node("\(report.name): \(word(for: report)), after \(runs)", children)
     }
 
     private static func word(for report: GrowthReport) -> String {
         switch report.outcome {
         case .clean: report.verdict?.summary ?? "clean"
-        case .leaking: "leaks"
+        case .found: "leaks"
         case .allowed: "leaks as allowed"
-        case .undecided: "pending"
-        case .unavailable: "unavailable"
+        case .inconclusive: "inconclusive"
+        case .notJudged: "not judged"
         case .failed: "failed"
         }
     }
@@ -75,6 +80,35 @@ public struct LeakTree: LeakFormat {
         return Node(
             "made at",
             frames.prefix(frameLimit).map { Node($0.description) } + (rest > 0 ? [Node("… and \(rest) more")] : []))
+    }
+}
+
+extension GrowthReport {
+    /// What was looked at, and what was not.
+    var coverage: String {
+        let parts = lookedAt.map { subject in
+            switch subject {
+            case .resources: "resources of Rx"
+            case .objects: "Swift objects, closures and boxes by type"
+            case .heapBytes: "the bytes of the heap on all threads"
+            case .counter(let name): name
+            }
+        }
+        let missing = unavailable.map { "\($0.metric)" }
+        return (parts.isEmpty ? "nothing" : parts.joined(separator: "; "))
+            + (missing.isEmpty ? "" : "; not: " + missing.joined(separator: ", "))
+    }
+
+    /// What kept the round trip from being judged, and what to do: a sentence for each count that a verdict needs.
+    var notLookedAt: String {
+        if isDisturbed {
+            return """
+                other code of this process worked at the same time, so that what grows may be its own. Run tests \
+                one at a time: 'swift test --no-parallel', or '.serialized' on their suite.
+                """
+        }
+        let reasons = unavailable.filter { $0.metric == .heapBytes || $0.metric == .objects }
+        return reasons.map { "\($0.metric) were not looked at, because \($0.reason)" }.joined(separator: " ")
     }
 }
 

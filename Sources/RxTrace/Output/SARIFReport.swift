@@ -57,9 +57,9 @@ public struct SARIFReport: LeakFormat {
     private static func trouble(with record: GrowthReport) -> (String, String)? {
         switch record.outcome {
         case .failed: ("error", "\(record.name): \(record.failure ?? "failed")")
-        case .undecided: ("warning", "\(record.name): something had not come to rest after the last run")
-        case .unavailable: ("error", "\(record.name): \(record.unavailable.map(\.reason).joined(separator: "; "))")
-        case .clean, .leaking, .allowed: nil
+        case .inconclusive: ("warning", "\(record.name): something had not come to rest after the last run")
+        case .notJudged: ("error", "\(record.name): not judged: \(record.notLookedAt)")
+        case .clean, .found, .allowed: nil
         }
     }
 

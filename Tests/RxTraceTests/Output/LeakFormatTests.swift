@@ -58,7 +58,7 @@ final class LeakFormatTests: XCTestCase {
             name: "timeout", count: 2, firstDueSeconds: 60, lastDueSeconds: 60, creationStack: CallStack(frames: []))
         let report = GrowthReport(
             name: "player", runs: 43, groups: [LeakSamples.leaking.groups[2]],
-            unavailable: [.init(metric: "objects", reason: "not linked.")],
+            lookedAt: [.resources, .heapBytes], unavailable: [.init(metric: .objects, reason: "not linked.")],
             pendingWork: PendingWork(pieces: 2, timers: 1), waiting: [waiting])
         let text = JSONValue.text(of: GrowthReport(report, seconds: 0.5).allowing(LeakAllowances([])))
         let places = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
@@ -137,8 +137,12 @@ final class LeakFormatTests: XCTestCase {
             }
             }
             ],
+            "lookedAt" : [
+            "resources",
+            "heap bytes"
+            ],
             "name" : "player",
-            "outcome" : "leaking",
+            "outcome" : "found",
             "pendingWork" : "2 pieces of work and 1 periodic timer",
             "runs" : 43,
             "seconds" : 0.5,

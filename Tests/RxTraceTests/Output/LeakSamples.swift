@@ -34,21 +34,24 @@ enum LeakSamples {
                 companions: [GrowthCompanion(.type("DisposeBag", .disposable), perRun: 2)]),
             group(.heapBytes, .growing(GrowthSlope(perRun: 512, interval: 500...524)), counts: [512, 1024, 1536]),
         ],
-        unavailable: [.init(metric: "objects", reason: "interposition is not linked.")],
+        lookedAt: [.resources, .heapBytes],
+        unavailable: [.init(metric: .objects, reason: "interposition is not linked.")],
         pendingWork: PendingWork(pieces: 1, timers: 0))
 
     static let clean = GrowthReport(name: "clean", runs: 23, groups: [group(.kind(.sink), .clean, counts: [0, 0])])
     static let pending = GrowthReport(name: "waiting", runs: 23, groups: [group(.kind(.sink), .pending)])
     static let allowed = GrowthReport(
         name: "known", runs: 163, groups: [group(.type("filter<Int>", .sink), .growing(slope))])
-    static let untraced = GrowthReport(name: "untraced", runs: 1, groups: [], unavailable: [.resources])
+    static let unjudged = GrowthReport(
+        name: "unjudged", runs: 23, groups: [], lookedAt: [.objects],
+        unavailable: [.resources, .init(metric: .heapBytes, reason: "a sanitizer has replaced the allocator.")])
 
     static let allowances = LeakAllowances([
         LeakAllowance(.type("filter<*>"), until: CalendarDay("2999-12-31")!, because: "The vendor's cache."),
         LeakAllowance(.type("gone"), until: CalendarDay("2999-12-31")!, because: "Mended."),
     ])
 
-    static let all = [leaking, clean, pending, allowed, untraced]
+    static let all = [leaking, clean, pending, allowed, unjudged]
 
     static let document = LeakDocument(
         all.map { GrowthReport($0, seconds: 0.25).allowing(allowances) } + [

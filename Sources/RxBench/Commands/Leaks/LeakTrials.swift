@@ -49,7 +49,7 @@ enum LeakMarks {
         _ results: [BenchmarkResult], _ benchmarks: [Benchmark], timeoutSeconds: Double
     ) throws -> [BenchmarkResult] {
         guard LeakTrials.isPossible else { return results }
-        let trials = LeakTrials(runs: 20, maximumRuns: 160, timeoutSeconds: timeoutSeconds)
+        let trials = LeakTrials(runs: 20, maximumRuns: 1_600, timeoutSeconds: timeoutSeconds)
         return try zip(results, benchmarks).map { result, benchmark in
             guard isSuspicious(result) else { return result }
             return result.marked(withLeaks: try trials.record(of: benchmark).leaks.map(\.headline))

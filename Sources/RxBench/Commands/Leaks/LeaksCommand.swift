@@ -32,7 +32,7 @@ struct LeaksCommand: ParsableCommand {
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
     var filters: [String] = []
     @Option(help: .value("count", "How many runs are looked at first.")) var runs = 20
-    @Option(help: .value("count", "How many runs there are at most, while counts rise.")) var maximumRuns = 160
+    @Option(help: .value("count", "How many runs there are at most, while counts rise.")) var maximumRuns = 1_600
     @Option(help: .value("seconds", "A benchmark that takes longer has failed, in seconds.")) var timeout = 120.0
     @Option(help: .value("file", "What may leak.")) var allow: String?
     @Option(help: .value("file", "Write an allow-list with all that leaks now, and what '--allow' has."))
@@ -118,9 +118,9 @@ struct LeaksCommand: ParsableCommand {
 
     static func outcome(_ records: [GrowthReport]) -> Outcome {
         let outcomes = Set(records.map(\.outcome))
-        if outcomes.contains(.leaking) { return .regression }
+        if outcomes.contains(.found) { return .regression }
         if outcomes.contains(.failed) { return .failed }
-        return outcomes.isDisjoint(with: [.undecided, .unavailable]) ? .fine : .inconclusive
+        return outcomes.isDisjoint(with: [.inconclusive, .notJudged]) ? .fine : .inconclusive
     }
 }
 

@@ -1,0 +1,222 @@
+import Foundation
+import Rx
+import RxTrace
+import RxTraceObjects
+import Synchronization
+import XCTest
+
+@testable import RxTraceTesting
+
+/// Kinds of leaks of programs that do not import Rx, each with a clean twin.
+final class LeakKindsTests: XCTestCase {
+    // @unchecked: one thread at a time uses an instance.
+    private final class Row: @unchecked Sendable {
+        var next: Row?
+        var onClose: (() -> Void)?
+        weak var owner: Row?
+    }
+
+    private actor Table {
+        private var rows: [String: String] = [:]
+        func add(_ count: Int) { for _ in 0..<count { rows["\(rows.count)"] = "a value of some length" } }
+        func clear() { rows = [:] }
+    }
+
+    private struct Kept: Sendable {
+        var numbers: [Int] = []
+        var names: Set<UUID> = []
+        var table: [Int: Int] = [:]
+        var words: [Int: String] = [:]
+        var data = Data()
+        var cache: [Int: Int] = [:]
+        var tasks: [Task<Void, Never>] = []
+    }
+    private let kept = Mutex(Kept())
+
+    override func setUp() { RxTrace.followsObjects = true }
+    override func tearDown() { RxTrace.followsObjects = false }
+
+    private func search(
+        _ name: String = #function, patience: Duration = .milliseconds(300), _ body: () -> Void
+    ) -> GrowthReport {
+        return RxTrace.detectGrowth(named: name, patience: patience, body)
+    }
+
+    nonisolated(nonsending) private func search(
+        _ name: String = #function, patience: Duration = .milliseconds(300),
+        _ body: nonisolated(nonsending) () async -> Void
+    ) async -> GrowthReport {
+        return await RxTrace.detectGrowth(named: name, patience: patience, body)
+    }
+
+    private func assert(_ report: GrowthReport, _ outcome: GrowthReport.Outcome, line: UInt = #line) {
+        XCTAssertEqual(report.outcome, outcome, report.details, line: line)
+    }
+
+    // MARK: Objects
+
+    func testRetainCycle_isFound_andItsTwinIsClean() {
+        assert(
+            search {
+                let row = Row()
+                row.next = row
+            }, .found)
+        assert(
+            search {
+                let row = Row()
+                row.owner = row
+            }, .clean)
+    }
+
+    func testClosureThatHoldsItself_isFound_andItsTwinIsClean() {
+        assert(
+            search {
+                var call: (() -> Void)?
+                call = { call?() }
+            }, .found)
+        assert(
+            search {
+                var call: (() -> Void)?
+                call = { call?() }
+                call = nil
+            }, .clean)
+    }
+
+    func testObjectsOnAQueue_areFound_andItsTwinIsClean() {
+        func run(_ leaks: Bool) {
+            let done = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                let row = Row()
+                row.next = leaks ? row : nil
+                done.signal()
+            }
+            done.wait()
+        }
+        assert(search { run(true) }, .found)
+        assert(search { run(false) }, .clean)
+    }
+
+    // MARK: Collections that grow in place
+
+    func testArrayOfIntegers_isFound_andItsTwinIsClean() {
+        assert(search { kept.withLock { $0.numbers.append(1) } }, .found)
+        assert(search { kept.withLock { $0.numbers = [1, 2] } }, .clean)
+    }
+
+    func testSetOfIdentifiers_isFound_andItsTwinIsClean() {
+        assert(search { kept.withLock { _ = $0.names.insert(UUID()) } }, .found)
+        kept.withLock { $0.names = [] }
+        let identifier = UUID()
+        assert(search { kept.withLock { _ = $0.names.insert(identifier) } }, .clean)
+    }
+
+    func testDictionaries_areFound_andABoundedOneIsClean() {
+        assert(search { kept.withLock { $0.table[$0.table.count] = 1 } }, .found)
+        assert(search { kept.withLock { $0.words[$0.words.count] = "one" } }, .found)
+        var run = 0
+        assert(
+            search {
+                run += 1
+                kept.withLock { $0.cache[run % 8] = run }
+            }, .clean)
+    }
+
+    func testData_isFound_andItsTwinIsClean() {
+        assert(search { kept.withLock { $0.data.append(contentsOf: [1, 2, 3, 4]) } }, .found)
+        assert(search { kept.withLock { $0.data = Data([1, 2, 3, 4]) } }, .clean)
+    }
+
+    // MARK: Caches
+
+    func testCacheOf256Entries_isBounded() {
+        var run = 0
+        var cache: [Int: Row] = [:]
+        let report = search(patience: .seconds(5)) {
+            run += 1
+            cache[run % 256] = Row()
+        }
+        assert(report, .clean)
+        XCTAssertTrue(report.details.contains("bounded"), report.details)
+    }
+
+    func testCacheOf1000Entries_isBounded() {
+        var run = 0
+        var cache: [Int: Row] = [:]
+        assert(
+            search(patience: .seconds(5)) {
+                run += 1
+                cache[run % 1_000] = Row()
+            }, .clean)
+    }
+
+    // MARK: Asynchronous bodies
+
+    func testBytesOfAnAsynchronousBody_areFound_andItsTwinIsClean() async {
+        assert(
+            await search {
+                await Task.yield()
+                kept.withLock { $0.data.append(Data(count: 1_000)) }
+            }, .found)
+        assert(
+            await search {
+                await Task.yield()
+                _ = Data(count: 100_000)
+            }, .clean)
+    }
+
+    func testTableOfAnActor_isFound_andItsTwinIsClean() async {
+        let table = Table()
+        assert(await search { await table.add(1_000) }, .found)
+        await table.clear()
+        assert(
+            await search {
+                await table.add(1_000)
+                await table.clear()
+            }, .clean)
+    }
+
+    func testFinishedTasksThatPileUp_areFound_andItsTwinIsClean() async {
+        assert(
+            await search {
+                let task = Task {}
+                await task.value
+                kept.withLock { $0.tasks.append(task) }
+            }, .found)
+        kept.withLock { $0.tasks = [] }
+        assert(await search { await Task {}.value }, .clean)
+    }
+
+    func testSuspendedTask_isFound() async {
+        let streams = Mutex<[AsyncStream<Int>.Continuation]>([])
+        assert(
+            await search {
+                await Task.yield()
+                let (stream, continuation) = AsyncStream<Int>.makeStream()
+                streams.withLock { $0.append(continuation) }
+                Task { for await _ in stream {} }
+            }, .found)
+        streams.withLock { $0 }.forEach { $0.finish() }
+    }
+
+    // MARK: What is released late
+
+    // @unchecked: one thread at a time uses an instance.
+    private final class Late: @unchecked Sendable { var own: Late? }
+
+    func testReleaseAfterAWhile_isNotALeak_andSaidToBeLate() {
+        let report = RxTrace.detectGrowth(named: "late", maximumRuns: 20, patience: .seconds(5)) {
+            let late = Late()
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.7) { late.own = nil }
+        }
+        assert(report, .clean)
+        XCTAssertTrue(report.groups.contains { if case .late = $0.verdict { true } else { false } }, report.details)
+    }
+
+    func testReleaseLaterThanThePatience_isFound() {
+        let report = RxTrace.detectGrowth(named: "later", maximumRuns: 20, patience: .milliseconds(50)) {
+            let late = Late()
+            DispatchQueue.global().asyncAfter(deadline: .now() + 30) { late.own = nil }
+        }
+        assert(report, .found)
+    }
+}
