@@ -137,10 +137,7 @@ private struct CountedHeap: HeapByteSource {
     static var isPossible: Bool { objects_heap_obstacle() == nil }
 
     func begin() { objects_heap_begin() }
-    func watch(_ allocated: AllocationHook?, _ freed: EndHook?) -> Bool {
-        objects_heap_watch(allocated, freed)
-        return true
-    }
+    func watch(_ allocated: AllocationHook?, _ freed: EndHook?) { objects_heap_watch(allocated, freed) }
     func ofThisThread() -> Int { Int(objects_heap_of_this_thread()) }
     func ofAllThreads() -> Int { Int(objects_heap_of_all_threads()) }
 }

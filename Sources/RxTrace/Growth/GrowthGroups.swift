@@ -20,6 +20,8 @@ struct GrowthGroups {
     let firstRegisteredRun: Int?
     /// The mark of what was made in a run, less the run's number.
     let markBase: UInt32
+    /// Whether the bytes of the heap say anything of the runs.
+    let countsHeap: Bool
 
     /// A group, and where what it counts lies, the latest first; empty where that is not known, or left to who counts
     /// it.
@@ -45,7 +47,7 @@ struct GrowthGroups {
         let knowsCause = found.contains {
             $0.group.verdict.isGrowing || $0.group.verdict == .pending || $0.group.verdict.isLate
         }
-        for (metric, series) in series where metric == .heapBytes {
+        for (metric, series) in series where metric == .heapBytes && countsHeap {
             let verdict = verdict(on: series, of: metric)
             if !knowsCause, verdict.isGrowing {
                 found += heapGroups(of: series)

@@ -179,6 +179,7 @@ struct GrowthSearch {
     private var steps: [GrowthRule.Step] { table.series.map(step) }
 
     private func step(of series: (metric: GrowthMetric, series: GrowthTable.Series)) -> GrowthRule.Step {
+        if series.metric == .heapBytes, heap.reasonAgainst != nil { return .decided(.clean) }
         if series.metric == .heapBytes, drift.explainsRise(after: runs) { return .decided(.clean) }
         return rule.step(after: series.series.counts, baseline: 0, growsInSteps: series.metric.growsInSteps)
     }
@@ -219,21 +220,16 @@ struct GrowthSearch {
 
     /// The report on the runs.
     func report() -> GrowthReport {
+        let obstacle = heap.reasonAgainst
         let blocks = heap.blocks
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
         let groups = GrowthGroups(
             table: table, rule: rule, blocks: blocks, lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs),
             wasSteady: wasSteady, pending: pending,
-            firstRegisteredRun: firstRegisteredRun, markBase: markBase)
-        var explained = GrowthCauses.explained(groups)
-        var missing = unavailable + (heap.obstacle.map { [$0] } ?? [])
-        // Threads of Dispatch keep what they have done: that is no leak, and cannot be told from one here.
-        let growsByBytesAlone = explained.contains { $0.verdict.isGrowing && $0.metric == .heapBytes }
-        if heap.countsCaches, heap.busyRuns * 4 > runs, growsByBytesAlone {
-            missing.append(.heapBytesOfOthers)
-            explained.removeAll { $0.metric == .heapBytes }
-        }
+            firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: obstacle == nil)
+        let explained = GrowthCauses.explained(groups)
+        let missing = unavailable + (obstacle.map { [$0] } ?? [])
         let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
             name: name, runs: runs, groups: explained,
@@ -246,12 +242,6 @@ struct GrowthSearch {
 }
 
 extension GrowthReport.Unavailable {
-    static let heapBytesOfOthers = Self(
-        metric: .heapBytes,
-        reason: """
-            other threads worked during the runs, and threads keep what they free. Link 'RxTraceObjects' and set \
-            'RxTrace.followsObjects' to count without that.
-            """)
     static let resources = Self(
         metric: .resources,
         reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")

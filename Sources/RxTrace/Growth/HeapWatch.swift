@@ -2,48 +2,67 @@ import CRxTrace
 import Foundation
 import Rx
 
-/// The bytes that the runs of a detection leave on the heap, on whatever thread.
+/// The bytes that the runs of a detection leave on the heap.
 ///
-/// The counts are those of the whole process, less what the detection allocates for itself between the runs. Once the
-/// bytes rise, single blocks are followed, to say which function allocates them: of all threads where the product that
-/// counts the heap is linked, else of the thread of the runs.
+/// Where the product that counts the heap is linked, the counts are those of all threads, less what the detection
+/// allocates for itself between the runs. Else jemalloc counts for the thread of the runs alone: runs in which other
+/// threads worked are left out, as threads keep what they free, and what others have made. Once the bytes rise, single
+/// blocks are followed, to say which function allocates them.
 struct HeapWatch {
+    /// The counts of all threads; `nil` if only this thread's can be had, or none.
+    private let source = HeapBytes.source
+    private let countsThread: Bool
     /// Why nothing is counted; `nil` if it is.
     let obstacle: GrowthReport.Unavailable?
-    /// The counts of bytes; `nil` if they cannot be had.
-    private let source = HeapBytes.source
     /// What the detection has allocated for itself, in closed segments.
     private var ownBytes = 0
     /// The reading of this thread at which the open segment of the detection's own work began; `nil` while a run has
     /// the thread.
     private var segmentStart: Int?
+    /// What the runs have left on their thread, and what the run that is under way has so far.
+    private var threadBytes = 0
+    private var bytesOfRun = 0
+    private var runStart: Int?
     private var othersBefore = rxtrace_others_now()
     private var run: UInt32 = 0
+    private var runs = 0
+    /// How many runs were left out, as other threads worked.
+    private var spoiltRuns = 0
     private let staysOnThread: Bool
 
     /// - Parameter staysOnThread: whether the runs do.
     init(staysOnThread: Bool) {
         self.staysOnThread = staysOnThread
-        obstacle = source == nil ? .init(metric: .heapBytes, reason: HeapBytes.missing) : nil
+        countsThread = source == nil && staysOnThread && HeapBytes.countsThisThread
+        obstacle =
+            if source != nil || countsThread {
+                nil
+            } else if HeapBytes.countsThisThread {
+                .heapBytesAcrossThreads
+            } else {
+                .init(metric: .heapBytes, reason: HeapBytes.missing)
+            }
         source?.begin()
         segmentStart = source?.ofThisThread()
     }
 
-    /// The live bytes of the process, less the detection's own. Only differences mean something. Called between runs.
+    /// The bytes of the process, less the detection's own. Only differences mean something. Called between runs.
     var bytes: Int {
-        guard let source, let segmentStart else { return 0 }
+        guard let source, let segmentStart else { return threadBytes }
         return source.ofAllThreads() - ownBytes - (source.ofThisThread() - segmentStart)
     }
 
     /// Begins a run, by its number.
     mutating func begin(run: Int) {
         self.run = UInt32(run)
+        bytesOfRun = 0
         resume()
     }
 
     /// Counts what is allocated from here on: the run has the thread.
     mutating func resume() {
         rxtrace_watch_resume(run)
+        if countsThread { runStart = HeapBytes.ofThisThread() }
         guard let start = segmentStart, let source else { return }
         ownBytes += source.ofThisThread() - start
         segmentStart = nil
@@ -53,12 +72,9 @@ struct HeapWatch {
     mutating func pause() {
         rxtrace_watch_pause()
         if segmentStart == nil { segmentStart = source?.ofThisThread() }
+        if let start = runStart, let end = HeapBytes.ofThisThread() { bytesOfRun += end - start }
+        runStart = nil
     }
-
-    /// How many runs were not quiet.
-    private(set) var busyRuns = 0
-    /// Whether the threads of Dispatch are known to keep what the runs give them, and the count has that in it.
-    var countsCaches: Bool { source is HeapBytes.JemallocBytes }
 
     /// Whether it is known that no other thread has worked since the run before ended.
     var isQuiet: Bool {
@@ -72,23 +88,29 @@ struct HeapWatch {
 
     /// Ends a run that has come to rest.
     mutating func end() {
-        if !isQuiet { busyRuns += 1 }
+        runs += 1
+        if isQuiet { threadBytes += bytesOfRun } else { spoiltRuns += 1 }
         othersBefore = rxtrace_others_now()
+    }
+
+    /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason.
+    var reasonAgainst: GrowthReport.Unavailable? {
+        obstacle ?? (countsThread && spoiltRuns * 4 > runs ? .heapBytesOfOthers : nil)
     }
 
     /// Follows the blocks that are allocated from here on.
     func followBlocks(withStacks: Bool) {
-        guard let source else { return }
-        if source.watch(rxtrace_watch_allocated, rxtrace_watch_freed) {
-            if !rxtrace_watch_begin_called(withStacks) { _ = source.watch(nil, nil) }
-        } else if staysOnThread {
+        if let source {
+            source.watch(rxtrace_watch_allocated, rxtrace_watch_freed)
+            if !rxtrace_watch_begin_called(withStacks) { source.watch(nil, nil) }
+        } else if countsThread {
             _ = rxtrace_watch_begin(withStacks)
         }
     }
 
     /// Follows no blocks any more.
     func close() {
-        _ = source?.watch(nil, nil)
+        source?.watch(nil, nil)
         rxtrace_watch_end()
     }
 
@@ -97,6 +119,20 @@ struct HeapWatch {
         var block = rxtrace_watched_block()
         return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
     }
+}
+
+extension GrowthReport.Unavailable {
+    static let heapBytesAcrossThreads = Self(
+        metric: .heapBytes,
+        reason: """
+            an asynchronous round trip changes threads, and jemalloc counts for each thread alone. \(remedy)
+            """)
+    static let heapBytesOfOthers = Self(
+        metric: .heapBytes,
+        reason: """
+            other threads worked during the runs, and jemalloc counts for each thread alone. \(remedy)
+            """)
+    private static let remedy = "Link 'RxTraceObjects' and set 'RxTrace.followsObjects = true' to count all threads."
 }
 
 /// The bytes that other code of the process takes while no run is under way: the loop in which a test's runner waits,
@@ -157,9 +193,7 @@ package protocol HeapByteSource: Sendable {
     /// Counts from here on, unless it counts already.
     func begin()
     /// Calls functions for each block that is allocated, and before each one is freed, on any thread; `nil` ends that.
-    ///
-    /// - Returns: false if it cannot.
-    func watch(_ allocated: AllocationHook?, _ freed: EndHook?) -> Bool
+    func watch(_ allocated: AllocationHook?, _ freed: EndHook?)
     /// The bytes that this thread has allocated less those it has freed. It allocates nothing.
     func ofThisThread() -> Int
     /// The bytes that all threads have allocated less those they have freed.
@@ -173,24 +207,14 @@ package enum HeapBytes {
     /// Lets detections read `source` instead of the allocator's statistics; `nil` takes that back.
     package static func link(_ source: (any HeapByteSource)?) { linked.withLock { $0 = source } }
 
-    /// The best source in this process; `nil` if there is none.
-    static var source: (any HeapByteSource)? {
-        linked.withLock { $0 } ?? (countsThisThread ? JemallocBytes() : nil)
-    }
+    /// The counts of all threads in this process; `nil` if nothing has them.
+    static var source: (any HeapByteSource)? { linked.withLock { $0 } }
 
     /// Why there is no source, and what to do.
     static let missing = """
         neither 'RxTraceTesting' nor jemalloc is linked. Test with 'RxTraceTesting', or give the executable \
         '.linkedLibrary("jemalloc")' in the manifest.
         """
-
-    /// The statistics of jemalloc. What threads have freed and keep for themselves is not in use.
-    fileprivate struct JemallocBytes: HeapByteSource {
-        func begin() {}
-        func watch(_ allocated: AllocationHook?, _ freed: EndHook?) -> Bool { false }
-        func ofThisThread() -> Int { HeapBytes.ofThisThread() ?? 0 }
-        func ofAllThreads() -> Int { HeapBytes.inUse() ?? 0 }
-    }
 
     private typealias Control =
         @convention(c) (
