@@ -131,7 +131,7 @@ final class LeakKindsTests: XCTestCase {
     func testCacheOf256Entries_isBounded() {
         var run = 0
         var cache: [Int: Row] = [:]
-        let report = search(patience: .seconds(5)) {
+        let report = search(patience: .seconds(60)) {
             run += 1
             cache[run % 256] = Row()
         }
@@ -143,7 +143,7 @@ final class LeakKindsTests: XCTestCase {
         var run = 0
         var cache: [Int: Row] = [:]
         assert(
-            search(patience: .seconds(5)) {
+            search(patience: .seconds(60)) {
                 run += 1
                 cache[run % 1_000] = Row()
             }, .clean)

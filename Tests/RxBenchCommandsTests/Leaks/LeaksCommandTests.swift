@@ -12,9 +12,9 @@ import Testing
             let faulty = try Tool.fixture("leaks", "fixture/reactive/leak", "--maximum-runs", "160")
             #expect(faulty.code == 1)
             let first = faulty.output.split(separator: "\n").prefix(2).joined(separator: "\n")
-            #expect(first.hasPrefix("fixture/reactive/leak: leaks, after 163 runs\n└─ subscribe, held by "))
+            #expect(first.hasPrefix("fixture/reactive/leak: leaks, after 163 runs\n├─ subscribe, held by "))
             #expect(first.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:64 "))
-            #expect(faulty.output.contains("   ├─ subscribe (sink): growing by 1 a run [1 1]\n"))
+            #expect(faulty.output.contains("│  ├─ subscribe (sink): growing by 1 a run [1 1]\n"))
             #expect(
                 faulty.output.contains(
                     "├─ and with it SubjectSubscription (disposable): 1 a run, map<Int> (sink): 1 a run\n"))
