@@ -22,6 +22,8 @@ struct GrowthSearch {
     private var firstRegisteredRun: Int?
     /// The mark of resources that a run makes, less the run's number; other detections have other marks.
     private let markBase: UInt32
+    /// The heap when something rose for the first time.
+    private var mark: HeapMark?
     /// Whether another run is needed.
     private(set) var isOpen = true
 
@@ -100,7 +102,10 @@ struct GrowthSearch {
             .max() ?? 0
         // More of what piles up would say no more.
         isOpen = target > runs && !pending.pilesUp(over: runs)
-        if isOpen { register() }
+        if isOpen {
+            register()
+            if mark == nil { mark = HeapMark(afterRun: runs) }
+        }
     }
 
     /// Takes up what is left a while after the last run.
@@ -164,7 +169,7 @@ struct GrowthSearch {
         let groups = GrowthGroups(
             table: table, rule: rule, blocks: obstacle == nil ? blocks : nil, spoiltRuns: heap.spoilt,
             wasSteady: wasSteady, pending: pending, firstRegisteredRun: firstRegisteredRun, markBase: markBase)
-        let explained = GrowthCauses.explained(groups)
+        let explained = GrowthCauses.explained(groups, since: mark)
         return GrowthReport(
             name: name, runs: runs, groups: explained, unavailable: unavailable + (obstacle.map { [$0] } ?? []),
             pendingWork: pending, waiting: WaitingWork.all(groups))
