@@ -111,7 +111,7 @@ struct GrowthGroups {
             let rising = survivors.compactMap { stack, resources in
                 place(metric, stack, resources, runs: counts.count, from: first)
             }
-            .sorted { $0.group.signature < $1.group.signature }
+            .sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
             switch rising.count {
             case 0: return [whole]
             // All of it is from there: then the counts since the first run say more.
@@ -175,7 +175,9 @@ extension GrowthGroups {
         .filter { Set($0.value.map(\.run)).count >= 4 }
         let byMaker = Dictionary(grouping: recorded) { origin, _ in Self.maker(origin) }
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
-        if !groups.isEmpty { return groups.sorted { $0.group.signature < $1.group.signature } }
+        if !groups.isEmpty {
+            return groups.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
+        }
         return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole)))]
     }
 
