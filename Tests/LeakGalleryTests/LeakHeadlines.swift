@@ -47,7 +47,7 @@ enum LeakHeadlines {
         FeedScreen, held by a task: cancel the task of FeedScreen.follow() at EndlessTask.swift:31 when it is \
         no longer needed, or capture weakly 
         """
-            + "in it what it should not keep  #635103c944ff",
+            + "in it what it should not keep  #7ef0ae812dbd",
         "unbounded-cache":
             """
         refCount<String>, held by global Thumbnails.unbounded: remove from 'Thumbnails.cache' what is made at \
@@ -99,6 +99,6 @@ enum LeakHeadlines {
         InboxScreen, held by a task: cancel the task of InboxScreen.open() at StoredTask.swift:24 when it is \
         no longer needed, or capture weakly in 
         """
-            + "it what it should not keep  #be6d6b0068ee",
+            + "it what it should not keep  #79d198748909",
     ]
 }

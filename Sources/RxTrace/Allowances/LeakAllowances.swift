@@ -73,9 +73,11 @@ public struct LeakAllowances: Hashable, Sendable {
         for record in records {
             for group in record.growing
             where !entries.contains(where: { $0.until >= until && $0.matches(group, in: record.name) }) {
+                // A leak without a place is allowed by its type, in this round trip alone.
                 entries.append(
                     LeakAllowance(
-                        .signature(group.signature), in: record.name, until: until,
+                        group.signature.map { .signature($0) } ?? .type(group.type ?? group.title), in: record.name,
+                        until: until,
                         because: "\(group.title): \(reason)"))
             }
         }

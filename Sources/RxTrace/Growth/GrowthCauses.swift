@@ -1,35 +1,113 @@
 /// Puts what grows for one cause into one group.
 enum GrowthCauses {
     /// The groups, those that grow with who holds them, and those with the same cause as one.
-    static func explained(_ groups: GrowthGroups) -> [GrowthGroup] {
+    ///
+    /// - Parameter mark: the heap as it was during the detection; `nil` if it was not read then.
+    static func explained(_ groups: GrowthGroups, since mark: HeapMark? = nil) -> [GrowthGroup] {
         let found = groups.found()
-        guard found.contains(where: \.mayBeExplained), let heap = try? HeapSnapshot.capture() else {
+        guard found.contains(where: \.group.verdict.isGrowing), let heap = try? HeapSnapshot.capture() else {
             return found.map(\.group)
         }
+        let census = HeapCensus(now: heap, mark: mark)
         // Rx's own classes say nothing that their resources do not.
         let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
         for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
-            if found.mayBeExplained, let leak = ExplainedGroup(found, in: heap) {
-                leaks.append(leak)
+            guard found.group.verdict.isGrowing, found.group.metric != .closures else {
+                rest.append(found.group)
+                continue
+            }
+            let objects = census.objects(of: found)
+            if objects == nil, census.contradicts(found.group) { continue }
+            if let explained = objects.flatMap({ ExplainedGroup(found.group, $0, census) }) {
+                leaks.append(explained)
             } else {
                 rest.append(found.group)
             }
         }
+        // Closures and tasks are counted as one: some that grow belong to what else does.
+        if leaks.isEmpty {
+            for group in rest where group.verdict.isGrowing {
+                let parts = census.contexts(group).compactMap { ExplainedGroup(group, $0, census) }
+                // A task of a library's that waits for a clock comes with one of the user's.
+                let known = parts.filter(\.isKnown)
+                leaks += known.isEmpty ? parts : known
+            }
+            let explained = Set(leaks.map(\.metric))
+            rest.removeAll { $0.verdict.isGrowing && explained.contains($0.metric) }
+        }
         let causes = ExplainedGroup.causes(of: leaks).map(\.group)
-        // Closures are counted as one: some that grow belong to what else does.
-        return causes + rest.filter { causes.isEmpty || $0.metric != .closures }
+        return causes
+            + rest.filter { causes.isEmpty || !$0.verdict.isGrowing || $0.metric != .closures && !$0.metric.isOfSystem }
     }
 }
 
-extension GrowthGroups.Found {
-    /// Whether somebody may be found who holds it.
-    fileprivate var mayBeExplained: Bool {
-        guard group.verdict.isGrowing else { return false }
-        if case .objects = group.metric { return group.metric != .closures }
-        return !addresses.isEmpty
+/// The objects of the heap that a group counts, now and when the detection began to look closely.
+struct HeapCensus {
+    let now: HeapSnapshot
+    let mark: HeapMark?
+
+    /// Objects of one group that may have one cause.
+    struct Objects {
+        /// All of them.
+        var all: [UInt]
+        /// Those that can be what leaks, in no particular order: made since the mark, by a holder that gained.
+        var suspects: [UInt]
+        /// Why a path to one of them may not be the cause; `nil` if it is.
+        var doubt: String?
     }
+
+    /// The objects of a group; `nil` if there are none, or not more than there were.
+    func objects(of found: GrowthGroups.Found) -> Objects? {
+        // Resources and blocks are those that the runs have made.
+        if !found.addresses.isEmpty { return Objects(all: found.addresses, suspects: found.addresses) }
+        let all = addresses(of: found.group.metric, in: now)
+        if all.isEmpty { return nil }
+        guard let mark else {
+            guard isConfirmed(all.count, of: found.group.kept) else { return nil }
+            // Nearly all there are have come with the runs.
+            let isSure = all.count <= found.group.kept * 5 / 4
+            let doubt = "other objects of the class lived before the runs, and may be held otherwise"
+            return Objects(all: all, suspects: all, doubt: isSure ? nil : doubt)
+        }
+        let growth = now.growth(of: all, since: mark.heap, addresses(of: found.group.metric, in: mark.heap))
+        guard isConfirmed(growth.count, of: grown(found.group)) else { return nil }
+        return growth.gained.isEmpty ? nil : Objects(all: all, suspects: growth.gained)
+    }
+
+    /// Whether the heap has not the objects that a group counts: they were counted as made, and their end was not seen.
+    /// A counter of the program's own may count what it cannot find there.
+    func contradicts(_ group: GrowthGroup) -> Bool {
+        group.metric.isObjects && (group.metric.isOfSystem || !addresses(of: group.metric, in: now).isEmpty)
+    }
+
+    /// The most of those layouts of contexts that are looked at: few of them have causes of their own.
+    private static let layoutLimit = 8
+
+    /// The contexts of closures, the boxes and the tasks that a group may count, by their layout.
+    func contexts(_ group: GrowthGroup) -> [Objects] {
+        guard let mark, group.metric == .closures || group.metric == .heapBytes else { return [] }
+        let runs = group.counts.count - mark.run
+        return now.contextGrowth(since: mark.heap).filter { $0.count * 2 >= runs }.prefix(Self.layoutLimit).map {
+            Objects(all: $0.gained, suspects: $0.gained)
+        }
+    }
+
+    /// By how much a group has grown since the mark.
+    private func grown(_ group: GrowthGroup) -> Int {
+        guard let mark, mark.run > 0, mark.run <= group.counts.count else { return group.kept }
+        return group.kept - group.counts[mark.run - 1]
+    }
+
+    private func isConfirmed(_ count: Int, of counted: Int) -> Bool { count * 2 >= counted }
+
+    private func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] {
+        RxTrace.followed.flatMap { $0.addresses(of: metric, in: heap) }
+    }
+
+    /// The ones of these objects that were made since the mark; `nil` without one.
+    func new(_ addresses: [UInt]) -> Set<UInt>? { mark.map { now.new(addresses, since: $0.heap) } }
 }
 
 /// A group that grows, and who holds it.
@@ -44,36 +122,60 @@ struct ExplainedGroup {
     private let company: Set<UInt>
     /// The calls of the user's that made it; empty if they are not known.
     private let makers: [UInt]
+    /// The objects on the way that the runs have made; `nil` if that is not known.
+    private let new: Set<UInt>?
+    /// Whether its objects are of a class that the user did not write.
+    private let isOfLibrary: Bool
 
     /// `nil` if nobody was found who holds it.
-    init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
-        let all =
-            found.addresses.isEmpty
-            ? RxTrace.followed.flatMap { $0.addresses(of: found.group.metric, in: heap) } : found.addresses
-        let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
+    init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
+        let heap = census.now
+        let sample = Self.sample(of: objects.suspects)
+        var ways = sample.compactMap { heap.retention(of: [$0]) }
+        if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
+            // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
+            let held = ways.filter { !$0.isHeldByStack }
+            ways = held.isEmpty ? sample.compactMap { heap.unheld($0) } : held
+        }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
         else { return nil }
-        self.found = found.group
+        self.found = found
         let company = Self.company(on: kinds)
-        (addresses, retention, self.company) = (Set(all), usual, company)
+        let new = census.new(usual.trail)
+        self.new = new
+        // What the target leads to goes with it; on a way that is new itself, all of that way does.
+        let first = usual.trail.first { new?.contains($0) ?? false } ?? usual.trail.last
+        let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
+        retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
+        (addresses, self.company) = (Set(objects.all), company)
         let leaking = usual.found?.classes.first { company.contains($0.address) }
         // All that is on a cycle leaks, and what hangs on it.
         let isOfUsers = usual.isCycle && usual.steps[0].edge != Hop.untilDisposed
         owner = leaking?.name ?? (isOfUsers ? usual.found?.classes.first?.name : nil)
-        makers = found.group.creationStack?.framesOfYours.map(\.address) ?? []
+        makers = found.creationStack?.framesOfYours.map(\.address) ?? []
+        isOfLibrary =
+            found.metric.isObjects && found.metric != .closures
+            && (objects.suspects.first.flatMap { heap.origin(of: $0) } ?? .user) != .user
     }
 
-    /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were
-    /// there before the first run.
+    /// Some of them, of several runs: the last one may still be on a stack.
     private static func sample(of addresses: [UInt]) -> [UInt] {
         let size = min(addresses.count, 8)
         return (0..<size).map { addresses[$0 * addresses.count / size] }
     }
 
-    /// The way on which most of them are held; if there are several, one that is proven.
+    fileprivate var metric: GrowthMetric { found.metric }
+    fileprivate var isKnown: Bool { retention.cause.isKnown }
+
+    /// The way on which most of them are held; of those on which many are, one that leads to a line of the user's; if
+    /// there are several, one that is proven.
     private static func usual(_ kinds: [[Retention]]) -> Retention? {
-        let usual = kinds.max { $0.count < $1.count }
+        let most = kinds.map(\.count).max() ?? 0
+        let many = kinds.filter { $0.count * 3 >= most }
+        // A task that has not begun, or that runs, does not tell its line.
+        let telling = many.filter { $0[0].cause.namesLine }
+        let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count }
         return usual?.first { $0.grade == .proven } ?? usual?.first
     }
 
@@ -98,7 +200,7 @@ struct ExplainedGroup {
         var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
         for group in sorted where group.found.metric.isObjects {
             var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
-            if touched.isEmpty, group.found.metric.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
+            if touched.isEmpty, group.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
             if touched.isEmpty { causes.append(Cause(members: [group])) }
             if touched.count == 1 { causes[touched[0]].members.append(group) }
             if touched.count > 1 { for index in touched { causes[index].others.append(group.found) } }
@@ -130,7 +232,9 @@ struct ExplainedGroup {
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
         if !one.makers.isEmpty, one.makers == other.makers { return true }
         let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
-        if !isMadeElsewhere, one.namesLine, one.retention.advice == other.retention.advice { return true }
+        if !isMadeElsewhere, one.namesLine || one.isOfSystem, one.retention.cause == other.retention.cause {
+            return true
+        }
         if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) {
             return true
         }
@@ -138,7 +242,9 @@ struct ExplainedGroup {
     }
 
     /// Whether the advice says at which line.
-    private var namesLine: Bool { retention.advice.contains(#/\.swift:\d/#) }
+    private var namesLine: Bool { retention.cause.namesLine }
+
+    private var isOfSystem: Bool { if case .system = retention.cause { true } else { false } }
 
     /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known
     /// by name.
@@ -149,14 +255,17 @@ struct ExplainedGroup {
         func names(_ retention: Retention) -> Set<String> {
             Set(retention.steps.prefix(retention.cycleLength).map(\.stableName))
         }
-        return one.advice == other.advice || names(one) == names(other)
+        return one.cause.isKnown && one.cause == other.cause || names(one) == names(other)
     }
 
     /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way
     /// begins.
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
-        return (found.metric.strangeness, retention.steps.count, retention.trail.count, "\(found.metric) \(maker)")
+        return (
+            isOfLibrary ? 3 : found.metric.strangeness, retention.steps.count, retention.trail.count,
+            "\(found.metric) \(maker)"
+        )
     }
 
     /// Groups of one cause, the one that says most of it first.
@@ -216,7 +325,7 @@ struct ExplainedGroup {
             let subscription = grouping != nil ? ofGroup ?? grouping : subscriptions.first
             return Advice.Sites(
                 subscription: subscription?.creationStack?.placeOfYours, isOfGroup: grouping != nil && ofGroup != nil,
-                held: members[0].found.creationStack?.placeOfYours)
+                held: members[0].found.creationStack?.placeOfYours, new: members[0].new)
         }
     }
 }
@@ -226,20 +335,20 @@ extension GrowthMetric {
     static let closures = GrowthMetric.objects(nameOfClosures)
     package static let nameOfClosures = "closures and captured variables"
 
-    /// How little its name says to users: 0 for classes of their own, then operators and what is public, then the rest.
+    /// How little its name says to users: 0 for classes, then operators and what is public, then the rest.
     fileprivate var strangeness: Int {
         switch self {
-        case .objects: isOfLibrary ? 3 : 0
+        case .closures: 2
+        case .objects: 0
         case .type(let name, .disposable): PathShortening.publicTypes.contains(name) ? 1 : 2
         default: 1
         }
     }
 
-    /// Of classes of `Rx`, the standard library, Foundation or Dispatch.
-    fileprivate var isOfLibrary: Bool {
-        guard case .objects(let name) = self else { return false }
-        return ["Rx.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "Synchronization."]
-            .contains { name.hasPrefix($0) }
+    /// Of classes of the standard library, Foundation or Dispatch.
+    fileprivate var isOfSystem: Bool {
+        guard case .objects(let name) = self, let module = name.split(separator: ".").first else { return false }
+        return CodeOrigin.of(module: String(module), near: 0) == .system
     }
 
     fileprivate var isObjects: Bool { if case .objects = self { true } else { false } }

@@ -18,7 +18,8 @@ public struct GrowthGroup: Sendable {
     /// and in a report that was read back.
     public let blockSizes: [Int]
     /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
-    public let signature: String
+    /// `nil` where neither a holder nor a function that made it is known: unlike leaks would have the same.
+    public let signature: String?
     /// By which entry of an allow-list they may leak; `nil` if they may not.
     public internal(set) var allowance: Allowance?
 
@@ -52,7 +53,7 @@ public struct GrowthGroup: Sendable {
         self.companions = companions
         self.blockSizes = blockSizes
         title = Self.title(of: metric, blockSizes)
-        signature = GrowthSignature.text(of: GrowthSignature.parts(title, self.creationStack, retention))
+        signature = GrowthSignature.parts(title, self.creationStack, retention).map(GrowthSignature.text)
     }
 
     private static func title(of metric: GrowthMetric, _ sizes: [Int]) -> String {
@@ -119,7 +120,7 @@ extension GrowthGroup: Codable, Equatable {
         metric = try GrowthMetric.decoded(title, from: decoder)
         verdict = try container.decode(GrowthVerdict.self, forKey: .verdict)
         counts = try container.decode([Int].self, forKey: .counts)
-        signature = try container.decode(String.self, forKey: .signature)
+        signature = try container.decodeIfPresent(String.self, forKey: .signature)
         creationStack = try container.decodeIfPresent(CallStack.self, forKey: .creationStack)
         retention = try container.decodeIfPresent(Retention.self, forKey: .retention)
         companions = try container.decode([GrowthCompanion].self, forKey: .companions)
@@ -189,10 +190,13 @@ enum GrowthSignature {
     /// things may be held so: then the function that made them too, and not all that led there, as a test's runner is
     /// no part of the cause. Optimised, an initialiser may leave no trace in the functions that called it; a closure
     /// that is held keeps its name.
-    static func parts(_ title: String, _ stack: CallStack?, _ retention: Retention?) -> [String] {
+    ///
+    /// `nil` without either: the name of what is counted is no place.
+    static func parts(_ title: String, _ stack: CallStack?, _ retention: Retention?) -> [String]? {
         let way = retention?.stableNames ?? []
         if way.contains(where: { $0.hasPrefix("closure in ") }) { return [title] + way }
         let maker = (stack?.framesOfYours.first ?? stack?.frames.first)?.function
+        guard maker != nil || retention?.namesPlace ?? false else { return nil }
         return [title, maker.map(enclosingFunction) ?? ""] + way
     }
 

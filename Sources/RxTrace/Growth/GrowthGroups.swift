@@ -138,7 +138,7 @@ struct GrowthGroups {
             let rising = survivors.compactMap { stack, resources in
                 place(metric, stack, resources, runs: counts.count, from: first)
             }
-            .sorted { $0.group.signature < $1.group.signature }
+            .sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
             switch rising.count {
             case 0: return [whole]
             // All of it is from there: then the counts since the first run say more.
@@ -202,14 +202,19 @@ extension GrowthGroups {
         let byMaker = Dictionary(grouping: recorded) { origin, _ in Self.maker(origin) }
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
-        if !ofUsers.isEmpty { return ofUsers.sorted { $0.group.signature < $1.group.signature } }
+        if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
         if !groups.isEmpty,
-            Self.perRun(groups) * 2 >= Self.perRun(verdict(on: whole, of: .heapBytes)) {
+            Self.perRun(groups) * 2 >= Self.perRun(verdict(on: whole, of: .heapBytes))
+        {
             // Nothing of the user's has allocated it: the runtime keeps what a sleep that was cancelled has left, for
             // example, until it would have ended.
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
-        return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole, of: .heapBytes)))]
+        return [
+            Found(
+                group: GrowthGroup(
+                    metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole, of: .heapBytes)))
+        ]
     }
 
     private static func perRun(_ verdict: GrowthVerdict) -> Double {

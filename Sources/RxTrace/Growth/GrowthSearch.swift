@@ -34,6 +34,8 @@ struct GrowthSearch {
     private var firstRegisteredRun: Int?
     /// The mark of resources that a run makes, less the run's number; other detections have other marks.
     private let markBase: UInt32
+    /// The heap when something rose for the first time.
+    private var mark: HeapMark?
     /// Whether another run is needed.
     private(set) var isOpen = true
 
@@ -106,7 +108,9 @@ struct GrowthSearch {
         heap.end()
         table.beginRow()
         note()
-        if runs <= rule.warmUpRuns + Self.affordableRuns { furtherRunsBegan = .now } else if isCostly {
+        if runs <= rule.warmUpRuns + Self.affordableRuns {
+            furtherRunsBegan = .now
+        } else if isCostly {
             rule.maximumRuns = runs - rule.warmUpRuns
             target = runs
         }
@@ -123,7 +127,10 @@ struct GrowthSearch {
         target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
         // More of what piles up would say no more.
         isOpen = target > runs && !pending.pilesUp(over: runs)
-        if isOpen { register() }
+        if isOpen {
+            register()
+            if mark == nil { mark = HeapMark(afterRun: runs) }
+        }
     }
 
     /// How many runs are made whatever they cost.
@@ -137,7 +144,9 @@ struct GrowthSearch {
     /// The pause before the next reading of what other code takes while no run is under way; `nil` if nothing needs to
     /// be known of that, or it is known. Only bytes that rise ask for it.
     mutating func pauseForDrift() -> Settling.Pause? {
-        guard isOpen, runs >= rule.warmUpRuns + rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes) else { return nil }
+        guard isOpen, runs >= rule.warmUpRuns + rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes) else {
+            return nil
+        }
         if let pause = drift.pause(at: heap.bytes) { return pause }
         decide()
         return nil
@@ -225,10 +234,11 @@ struct GrowthSearch {
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
         let groups = GrowthGroups(
-            table: table, rule: rule, blocks: blocks, lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs),
+            table: table, rule: rule, blocks: blocks, lateSeconds: lateSeconds,
+            isDrift: drift.explainsRise(after: runs),
             wasSteady: wasSteady, pending: pending,
             firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: obstacle == nil)
-        let explained = GrowthCauses.explained(groups)
+        let explained = GrowthCauses.explained(groups, since: mark).filter { !$0.isSleepThatWasCancelled }
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
         let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
@@ -239,6 +249,15 @@ struct GrowthSearch {
 
     /// The marks that no detection has taken yet.
     private static let marks = Atomic<UInt32>(0)
+}
+
+extension GrowthGroup {
+    /// Whether these are bytes of tasks that Dispatch holds for a timer, and no object or closure of the program grows
+    /// with them: the runtime keeps a sleep that was cancelled until it would have ended.
+    fileprivate var isSleepThatWasCancelled: Bool {
+        guard metric == .heapBytes, case .delayedWork(nil)? = retention?.cause else { return false }
+        return true
+    }
 }
 
 extension GrowthReport.Unavailable {

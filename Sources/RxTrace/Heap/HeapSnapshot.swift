@@ -40,6 +40,39 @@ public final class HeapSnapshot: @unchecked Sendable {
 
         /// Where the live instances of a class are, those of subclasses apart.
         public func addresses(of type: AnyClass) -> [UInt] { search.withLock { $0.addresses(of: Metadata(type)) } }
+
+        /// The change of a set of objects since an earlier snapshot, in which it was `former`.
+        func growth(of addresses: [UInt], since earlier: HeapSnapshot, _ former: [UInt]) -> HeapGrowth {
+            search.withLock { now in
+                earlier.search.withLock { then in now.growth(of: addresses, since: then, former) }
+            }
+        }
+
+        /// The contexts of closures, boxes and tasks of which there are more than in an earlier snapshot.
+        func contextGrowth(since earlier: HeapSnapshot) -> [HeapGrowth] {
+            search.withLock { now in earlier.search.withLock { then in now.contextGrowth(since: then) } }
+        }
+
+        /// Those of the objects at these addresses that an earlier snapshot has not seen there.
+        func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> {
+            search.withLock { now in
+                earlier.search.withLock { then in Set(addresses.filter { now.isNew($0, since: then) }) }
+            }
+        }
+
+        /// How many objects of each of the user's classes an object leads to, itself included.
+        func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] {
+            search.withLock { now in
+                guard let earlier else { return now.usersObjects(heldBy: address, since: nil) }
+                return earlier.search.withLock { then in now.usersObjects(heldBy: address, since: then) }
+            }
+        }
+
+        /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
+        func unheld(_ address: UInt) -> Retention? { search.withLock { $0.unheld(address) } }
+
+        /// Who wrote the class of an object; `nil` for what has none.
+        func origin(of address: UInt) -> CodeOrigin? { search.withLock { $0.origin(of: address) } }
     #else
         private init() { objectCount = 0 }
 
@@ -53,6 +86,15 @@ public final class HeapSnapshot: @unchecked Sendable {
 
         /// Empty on this system.
         public func addresses(of type: AnyClass) -> [UInt] { [] }
+
+        func growth(of addresses: [UInt], since earlier: HeapSnapshot, _ former: [UInt]) -> HeapGrowth {
+            HeapGrowth(count: 0, gained: [])
+        }
+        func contextGrowth(since earlier: HeapSnapshot) -> [HeapGrowth] { [] }
+        func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> { [] }
+        func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }
+        func unheld(_ address: UInt) -> Retention? { nil }
+        func origin(of address: UInt) -> CodeOrigin? { nil }
     #endif
 
     /// The holders of an instance of a class, subclasses apart.

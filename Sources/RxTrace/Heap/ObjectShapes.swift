@@ -110,6 +110,8 @@
                 ("Swift", "__EmptySetSingleton"):
                 return fields([])
             case ("Rx", "ObserverList"): return .observers
+            // It keeps the task's address behind the fields that its type describes.
+            case ("Swift", "CheckedContinuationCanary"): return .unknown(start: 16)
             default: return nil
             }
         }

@@ -73,8 +73,9 @@ public struct SARIFReport: LeakFormat {
         var result: [String: JSONValue] = [
             "ruleId": "leak", "ruleIndex": 0, "level": "error",
             "message": ["text": .init("\(record.name): \(group.headline)")],
-            "partialFingerprints": ["leakSignature/v1": .init(group.signature)], "locations": [.init(location)],
+            "locations": [.init(location)],
         ]
+        if let signature = group.signature { result["partialFingerprints"] = ["leakSignature/v1": .init(signature)] }
         if let frames = group.creationStack?.frames, !frames.isEmpty {
             result["stacks"] = [stack("made at", frames.map(frame))]
         }

@@ -1,4 +1,4 @@
-/// The sentence that says what to change.
+/// Finds the cause of a leak by the path that holds it: the frame or edge of the user's that is nearest to it.
 struct Advice {
     let steps: [RetentionStep]
     /// The number of steps at the beginning that are the cycle.
@@ -6,6 +6,10 @@ struct Advice {
     /// The hops of the cycle, and those from a root or from the cycle to the target.
     let cycle: [Hop]
     let way: [Hop]
+    /// Who wrote the target's class, and the name of its module.
+    var target: (origin: CodeOrigin, module: String) = (.user, "")
+    /// The cause where there is no path.
+    var fixed: LeakCause?
 
     /// Where what the advice speaks of was made, `Screen.swift:42`, as far as that is known.
     struct Sites {
@@ -15,62 +19,75 @@ struct Advice {
         var isOfGroup = false
         /// The thing that is held.
         var held: String?
+        /// The objects on the path that were made during the runs; `nil` if that is not known.
+        var new: Set<UInt>?
     }
 
-    func text(_ sites: Sites) -> String {
+    func cause(_ sites: Sites) -> LeakCause {
+        if let fixed { return fixed }
         if cycle.isEmpty { return release(sites) }
-        return PathShortening.isUsers(cycle) ? breaking(sites) : disposal(sites)
+        return PathShortening.isUsers(cycle) ? breaking(sites) : .subscription(subscription(sites))
     }
 
     // MARK: Cycles
 
-    /// The closure on the cycle whose change breaks it: one that captures its own object, or else one that captures an
-    /// object itself.
+    /// The closure of the user's on the cycle whose change breaks it: one that captures its own object, or else one
+    /// that captures an object itself.
     private var closure: Hop? {
-        let closures = cycle.filter { $0.kind == .closure }
+        let closures = cycle.filter { $0.kind == .closure && $0.isUsers }
         return closures.first(where: \.capturesSelf) ?? closures.first { $0.captured != nil } ?? closures.first
     }
 
-    private static func weakly(in closure: Hop) -> String {
-        let place = closure.location
-        if closure.isMethod {
-            return "give a closure that captures '\(closure.variable ?? "self")' weakly in place of the method \(place)"
-        }
-        if let boxed = closure.boxed {
-            let variable = closure.variable.map { "'\($0)'" } ?? "the captured variable that holds '\(boxed)'"
-            return "set \(variable) to nil when it is no longer needed, or capture it weakly in the closure \(place)"
-        }
+    private static func capture(of closure: Hop) -> LeakCause {
+        let code = LeakCause.Code(location: closure.location)
+        if closure.isMethod { return .capture(.method(variable: closure.variable ?? "self"), of: code) }
+        if let boxed = closure.boxed { return .capture(.variable(name: closure.variable, type: boxed), of: code) }
         if let variable = closure.variable ?? (closure.capturesSelf ? "self" : nil) {
-            return "capture '\(variable)' weakly in the closure \(place)"
+            return .capture(.object(variable), of: code)
         }
-        guard let captured = closure.captured else { return "capture less in the closure \(place)" }
-        return "hold weakly the '\(captured)' that the closure \(place) captures"
+        return .capture(closure.captured.map { .objectOfType($0) } ?? .unknown, of: code)
     }
 
-    private func breaking(_ sites: Sites) -> String {
-        if let closure { return Self.weakly(in: closure) }
+    /// Whether a closure is on the cycle with nothing but the variable that it is stored in.
+    private var isOfVariableAlone: Bool {
+        !cycle.contains { ![.closure, .box, .thunk].contains($0.kind) } && cycle.count { $0.kind == .closure } == 1
+    }
+
+    private func breaking(_ sites: Sites) -> LeakCause {
+        if let session = cycle.firstIndex(where: { $0.kind == .session }) {
+            let delegate = cycle[(session + 1)...].first(where: \.isUsers) ?? cycle.first(where: \.isUsers)
+            return .session(delegate: delegate?.name)
+        }
+        if let closure, isOfVariableAlone {
+            return .capture(.itself(variable: closure.variable), of: .init(location: closure.location))
+        }
+        if let closure { return Self.capture(of: closure) }
         if let keeper = steps.first, cycle.contains(where: \.isMemory) {
-            let replay = "the replay" + Self.made(at: sites.held)
-            return """
-                map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not \
-                keep \(keeper.holder)
-                """
+            return .replayOfItself(property: keeper.holder + keeper.edge, holder: keeper.holder, madeAt: sites.held)
         }
         if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
-            return """
-                let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is \
-                made of
-                """
+            return .sequenceOfItself(property: keeper.holder + keeper.edge, holder: keeper.holder)
         }
-        guard let back = backReference else { return "break the cycle" }
-        let name = "'\(back.holder)\(back.edge)'"
-        return back.isProperty ? "make \(name) weak" : "let \(name) be held weakly"
+        if let library = libraryBeforeUser { return library }
+        guard let back = backReference else { return .unknown }
+        return .backReference(back.holder + back.edge, isProperty: back.isProperty)
+    }
+
+    /// The library's property that leads back to the only object of the user's: the user cannot make that weak.
+    private var libraryBeforeUser: LeakCause? {
+        let objects = cycle.filter { $0.kind == .instance }
+        guard objects.count(where: \.isUsers) == 1, objects.count > 1,
+            let index = objects.firstIndex(where: \.isUsers)
+        else { return nil }
+        let holder = objects[(index + objects.count - 1) % objects.count]
+        return .keptByLibrary(property: holder.name + holder.edge, object: objects[index].name)
     }
 
     /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to
-    /// change than a collection.
+    /// change than a collection. Only the user's own properties can be changed.
     private var backReference: RetentionStep? {
-        let fields = steps.prefix(cycleLength).filter { $0.edge.hasPrefix(".") }
+        let users = Set(cycle.filter(\.isUsers).map(\.name))
+        let fields = steps.prefix(cycleLength).filter { $0.edge.hasPrefix(".") && users.contains($0.holder) }
         let plain = fields.filter(\.isProperty)
         return plain.first { [".parent", ".owner", ".delegate"].contains($0.edge) } ?? plain.last ?? fields.last
     }
@@ -78,12 +95,10 @@ struct Advice {
     // MARK: Subscriptions
 
     /// Work that waits for an event, or for its time, is let go of by disposing.
-    private func disposal(_ sites: Sites, from holder: String? = nil) -> String {
-        let which =
-            sites.subscription.map { Self.made(at: $0) } ?? observer.map { " whose closure is \($0.location)" } ?? ""
-        let subscription = sites.isOfGroup ? "the group's own subscription" : "the subscription"
-        let keeping = holder.map { ", which \($0) holds" } ?? ""
-        return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
+    private func subscription(_ sites: Sites, from holder: String? = nil) -> LeakCause.Subscription {
+        LeakCause.Subscription(
+            isOfGroup: sites.isOfGroup, madeAt: sites.subscription,
+            closure: sites.subscription == nil ? observer.map { .init(location: $0.location) } : nil, holder: holder)
     }
 
     /// The closure of the subscription that is nearest to the target; others on the way may belong to anything.
@@ -93,71 +108,152 @@ struct Advice {
         return way[sink...].first { $0.kind == .closure }
     }
 
-    private static func made(at place: String?) -> String { place.map { " made at \($0)" } ?? "" }
-
     // MARK: Chains
 
-    private func release(_ sites: Sites) -> String {
-        guard let first = steps.first else { return "release it" }
+    private func release(_ sites: Sites) -> LeakCause {
+        guard let first = steps.first else { return .unknown }
         let origin = quoted(first.holder)
-        if let task = way.first(where: { $0.kind == .task }) {
-            let which = task.functionName.isEmpty ? "the task" : "the task of \(task.functionName)"
-            let place = task.sourcePlace.map { " at \($0)" } ?? ""
-            return
-                "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
-        }
-        if let token = removal { return token }
-        if sites.isOfGroup { return disposal(sites, from: origin) }
-        if first.holder == Hop.dispatch { return disposal(sites) }
+        if let waiting = ofTask { return waiting }
+        if let removal { return removal }
+        if let registered = registered(origin) { return registered }
+        if sites.isOfGroup { return .subscription(subscription(sites, from: origin)) }
+        if first.holder == Hop.dispatch { return ofDispatch(sites) }
         if !isKept, let fewer = fewerGroups(sites, from: origin) { return fewer }
         if !isKept, let bound = boundOfMemory { return bound }
-        if isSubscription { return disposal(sites, from: origin) }
-        guard let collection = steps.first(where: { $0.edge.hasSuffix("]") }) else {
-            return "let \(origin) go of it when it is no longer needed"
-        }
-        let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
-        guard let place = sites.held else { return "remove what is no longer needed from \(name), or give it a bound" }
-        return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
+        if isSubscription { return .subscription(subscription(sites, from: origin)) }
+        if let handler { return handler }
+        if target.origin == .system, !way.contains(where: \.isUsers) { return .system(module: target.module) }
+        guard let holder = holder(sites) else { return .unknown }
+        return holder
     }
+
+    /// Whether `Rx` has a part in it.
+    private var hasSubscription: Bool { way.contains { [.kernel, .timer, .ours].contains($0.kind) } }
+
+    private func code(after index: Int) -> LeakCause.Code? {
+        way[index...].first { $0.kind == .closure && $0.isUsers }.map { .init(location: $0.location) }
+    }
+
+    /// A task, and what it waits for: a continuation or a stream has to be ended by who holds it.
+    private var ofTask: LeakCause? {
+        guard let index = way.lastIndex(where: { $0.kind == .task }) else { return nil }
+        let task = way[index]
+        let code = task.sourcePlace.map { LeakCause.Code(location: "at \($0)") }
+        let before = way[..<index]
+        let keeper = before.last { $0.isUsers && $0.kind != .task }.map { quoted(nameOfHolder($0)) }
+        if before.contains(where: { $0.kind == .stream }) { return .stream(holder: keeper, waiting: code) }
+        // Nothing but a continuation refers to a task without being its handle.
+        let isContinuation = before.contains { $0.kind == .continuation }
+        if isContinuation || before.last.map({ !$0.isTyped && $0.kind == .storage }) ?? false {
+            return .continuation(holder: keeper, waiting: code)
+        }
+        // A test runner's task is nobody's mistake.
+        guard task.function != nil, task.isUsers else { return nil }
+        return .task(function: task.functionName, place: task.sourcePlace)
+    }
+
+    private func nameOfHolder(_ hop: Hop) -> String { hop.name + (hop.kind == .global ? "" : hop.edge) }
+
+    /// Something of the system's that keeps a closure until it is ended.
+    private func registered(_ origin: String) -> LeakCause? {
+        if hasSubscription { return nil }
+        for (index, hop) in way.enumerated() {
+            switch hop.kind {
+            case .runLoopTimer: return .runLoopTimer(code(after: index))
+            case .source: return .dispatchSource(code(after: index))
+            case .delayedWork: return .delayedWork(code(after: index))
+            case .session: return .session(delegate: way[index...].first(where: \.isUsers)?.name)
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private func ofDispatch(_ sites: Sites) -> LeakCause {
+        hasSubscription ? .subscription(subscription(sites)) : .delayedWork(code(after: 0))
+    }
+
+    /// A closure of the user's that a library's object holds.
+    private var handler: LeakCause? {
+        guard
+            let index = way.indices.last(where: { index in
+                way[index].kind == .closure && way[index].isUsers
+                    && way[..<index].last { $0.kind != .storage && $0.kind != .box }?.origin == .dependency
+            })
+        else { return nil }
+        let code = LeakCause.Code(location: way[index].location)
+        if way[..<index].contains(where: { Self.eventLoops.contains($0.name) }) { return .scheduledOnEventLoop(code) }
+        let holder = way[..<index].last(where: \.isUsers) ?? way[0]
+        return .handler(code, holder: quoted(nameOfHolder(holder)))
+    }
+
+    /// The classes of SwiftNIO that keep what is scheduled.
+    private static let eventLoops: Set<String> = [
+        "SelectableEventLoop", "EmbeddedEventLoop", "NIOAsyncTestingEventLoop", "NIOTSEventLoop",
+    ]
+
+    /// The collection, the property or the variable of the user's that new objects were put into; the outermost one,
+    /// if it is not known what is new.
+    private func holder(_ sites: Sites) -> LeakCause? {
+        let grown = sites.new.flatMap { new in way.firstIndex { new.contains($0.address) } } ?? way.endIndex
+        let before = way[..<grown]
+        func collection(_ hops: ArraySlice<Hop>) -> LeakCause? {
+            let storage = { (index: Int) in
+                self.way[index].kind == .storage && index > 0
+                    && self.way[..<index].last(where: PathShortening.isShown)
+                        .map { self.isOfUser($0) } ?? false
+            }
+            let index = sites.new == nil ? hops.indices.first(where: storage) : hops.indices.last(where: storage)
+            guard let index, let owner = way[..<index].last(where: PathShortening.isShown) else { return nil }
+            return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+        }
+        // The storage itself is new where it has grown.
+        let reach = grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : before
+        if let collection = collection(reach) { return collection }
+        guard
+            let first = sites.new == nil
+                ? way.first(where: isOfUser)
+                : before.last(where: isOfUser)
+                    ?? way.first(
+                        where: isOfUser)
+        else { return nil }
+        return .variable(quoted(sites.new == nil ? first.name : nameOfHolder(first)))
+    }
+
+    private func isOfUser(_ hop: Hop) -> Bool { hop.isUsers || hop.kind == .ours }
 
     /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a
     /// subscription's own observer goes with the subscription.
-    private var removal: String? {
+    private var removal: LeakCause? {
         guard let center = way.firstIndex(where: { $0.kind == .center }),
             let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
             observer.kind == .closure
         else { return nil }
-        return "give the token of the observer \(observer.location) to 'removeObserver' when it is no longer needed"
+        return .observer(.init(location: observer.location))
     }
 
     /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
-    private func fewerGroups(_ sites: Sites, from origin: String) -> String? {
+    private func fewerGroups(_ sites: Sites, from origin: String) -> LeakCause? {
         let isGrouping = { (hop: Hop) in
             hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects"
         }
         guard let grouping = way.lastIndex(where: isGrouping) else { return nil }
-        guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else {
-            return
-                "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
-                + "disposed"
-        }
+        guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else { return .groups }
         var sites = sites
         sites.isOfGroup = true
-        return disposal(sites, from: origin)
+        return .subscription(subscription(sites, from: origin))
     }
 
     /// The memory of a replay without a bound goes with the replay alone; the content of a subject's value, with that
     /// value.
-    private var boundOfMemory: String? {
+    private var boundOfMemory: LeakCause? {
         guard let memory = way.firstIndex(where: \.remembersNext),
             let step = steps.firstIndex(where: { $0.edge == Hop.remembered })
         else { return nil }
         let keeper = step > 0 ? quoted(steps[step - 1].holder + steps[step - 1].edge) : quoted(steps[step].holder)
-        if steps[step].holder.hasPrefix("Replay") {
-            return "give the replay \(keeper) a bound, as 'create(bufferSize:)' does: it keeps every element"
-        }
+        if steps[step].holder.hasPrefix("Replay") { return .unboundedReplay(keeper) }
         guard way[memory...].contains(where: { $0.kind == .storage }) else { return nil }
-        return "remove what is no longer needed from the value of \(keeper), or give it a bound"
+        return .growingValue(of: keeper)
     }
 
     /// Whether what is held goes with a subscription; what is remembered does not.

@@ -76,7 +76,8 @@
         }
 
         private static func isUsers(_ symbol: SymbolTable.Symbol) -> Bool {
-            guard symbol.name.hasPrefix("$s"), !MangledName.isInternal(symbol.name) else { return false }
+            guard symbol.name.hasPrefix("$s"), CodeOrigin.of(symbol: symbol.name, at: symbol.address) == .user
+            else { return false }
             let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
             return !name.isOurs && !name.isThunk
         }

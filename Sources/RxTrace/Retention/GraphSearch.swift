@@ -28,6 +28,12 @@
                 : .unaccounted(node: Int(mismatch), found: Int(found), counted: graph.node(Int(mismatch)).references)
             return HolderClosure(nodes: nodes, count: Int(count), steps: steps, mismatch: evidence)
         }
+
+        /// The references to a node, in no particular order.
+        func references(to node: Int) -> UnsafeBufferPointer<rxtrace_holder> {
+            let first = Int(firstHolder.start[node])
+            return UnsafeBufferPointer(start: holders.start + first, count: Int(firstHolder.start[node + 1]) - first)
+        }
     }
 
     /// All that directly or indirectly holds an object.
@@ -109,6 +115,18 @@
                 graph.storage, untold.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
         }
 
+        /// The reference that a node is reached through; `nil` for an origin, and for a node that is not reached.
+        func parent(of node: Int) -> HolderPath.Step? {
+            let parent = parents.start[node]
+            return parent.edge > 0 ? .init(node: Int(parent.node), edge: Int(parent.edge) - 1) : nil
+        }
+
+        /// The number of the root that a node is; `nil` for other nodes.
+        func root(at node: Int) -> Int? {
+            let parent = parents.start[node]
+            return parent.edge < 0 ? origins[Int(-1 - parent.edge)] : nil
+        }
+
         /// The number of the root that a node is reached from, and the steps from there.
         func way(to node: Int) -> (root: Int, steps: [HolderPath.Step])? {
             guard parents.start[node].edge != 0 else { return nil }
@@ -126,7 +144,7 @@
     /// The shortest chains from places outside the heap, of references of one trustworthiness.
     final class Chains {
         private let contents: HeapContents
-        private let distances: Distances
+        let distances: Distances
         private let areTyped: Bool
         private let evidence: HolderPath.Evidence
 

@@ -23,6 +23,18 @@ struct Hop {
         case thunk
         /// A task, with the local variables of its functions.
         case task
+        /// What a task waits for that suspended in `withCheckedContinuation` or `withUnsafeContinuation`.
+        case continuation
+        /// The buffer of an `AsyncStream`, which its continuation and its iterator share.
+        case stream
+        /// A `URLSession`, which keeps its delegate until it is invalidated.
+        case session
+        /// A `Timer` of Foundation, which a run loop keeps until it is invalidated.
+        case runLoopTimer
+        /// A source of libdispatch: a timer, a signal, a file descriptor.
+        case source
+        /// Work that libdispatch was given for later.
+        case delayedWork
         /// Memory that is no object.
         case block
     }
@@ -31,11 +43,19 @@ struct Hop {
     static let untilDisposed = "until it is disposed"
     /// How a replay, or a subject with a value, holds what it sends to who comes later.
     static let remembered = "remembered element"
+    /// The holder that a task is.
+    static let task = "Task"
+    /// The holder that stands for a count without a reference.
+    static let retain = "a retain without a reference"
     /// The holder of all that timers and queued work refer to.
     static let dispatch = "a timer or a queue of libdispatch"
 
     var kind: Kind
     var name: String
+    /// Who wrote it.
+    var origin = CodeOrigin.user
+    /// The address of the object; 0 for a variable, and for a closure that has none of its own.
+    var address: UInt = 0
     /// The function that a closure or a task stands in, as its symbol tells it.
     var function: FunctionName?
     var file: String?
@@ -50,6 +70,14 @@ struct Hop {
     var variable: String?
     /// The type of what a captured variable holds that a closure shares with others.
     var boxed: String?
+
+    /// Whether it is a variable, an object or a closure of the user's.
+    var isUsers: Bool {
+        switch kind {
+        case .global, .instance, .closure, .task: origin == .user
+        default: false
+        }
+    }
 
     /// The function in words; empty where no symbol tells it.
     var functionName: String { function?.text ?? "" }
@@ -74,12 +102,30 @@ struct Hop {
         case .timer: return Self.untilDisposed
         case .center: return "observer"
         case .task: return "local variable"
+        case .continuation: return "the task that waits for it"
+        case .source, .delayedWork: return "handler"
         default: return label.isEmpty ? position : "." + label + position
         }
     }
 
-    /// The edge without what only debug information tells.
-    var stableEdge: String { kind == .closure ? "capture " + capture : edge }
+    /// The edge without what only debug information tells; of a task, with its function.
+    var stableEdge: String {
+        switch kind {
+        case .closure: "capture " + capture
+        case .task: functionName.isEmpty ? edge : "\(edge) of \(functionName)"
+        default: edge
+        }
+    }
+
+    /// Whether its name tells it from others.
+    var isNamed: Bool {
+        switch kind {
+        case .global: isTyped || origin == .user
+        case .closure, .task: function != nil
+        case .instance, .ours, .center, .session, .runLoopTimer, .stream: true
+        case .timer, .kernel, .storage, .box, .thunk, .block, .continuation, .source, .delayedWork: false
+        }
+    }
 
     /// `self`, if it can be nothing else; else the type of what is captured.
     private var capture: String {
@@ -133,9 +179,12 @@ enum PathShortening {
 
     /// A cycle that the user knows nothing of is that of a subscription: it holds itself until it ends.
     static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
-        if hops.isEmpty || hops.contains(where: isShown) { return steps(of: hops) }
+        if !isSubscriptions(hops) { return steps(of: hops) }
         return [RetentionStep(holder: "a subscription", edge: Hop.untilDisposed, isTyped: hops.allSatisfy(\.isTyped))]
     }
+
+    /// Whether a cycle is that of a subscription, and the user has no part in it.
+    private static func isSubscriptions(_ hops: [Hop]) -> Bool { !hops.isEmpty && !hops.contains(where: isShown) }
 
     /// Whether the user has a part in a cycle.
     static func isUsers(_ hops: [Hop]) -> Bool { hops.contains { isShown($0) && $0.kind != .timer } }
@@ -143,7 +192,9 @@ enum PathShortening {
     /// Whether it is something that the user has written, or knows by name.
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
-        case .global, .instance, .ours, .center, .timer, .closure, .task: true
+        case .global, .instance, .ours, .center, .timer, .closure, .task, .continuation, .stream, .session,
+            .runLoopTimer, .source, .delayedWork:
+            true
         case .kernel, .block, .storage, .box, .thunk: false
         }
     }

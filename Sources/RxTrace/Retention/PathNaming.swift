@@ -8,21 +8,52 @@
 
         func retention(_ path: HolderPath) -> Retention {
             var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
-            let hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
+            var hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
+            if hops.isEmpty, cycle.isEmpty, path.root != nil { hops = [hop(path.target, function: 0)] }
             if path.steps.isEmpty { rotate(&cycle) }
             let cycleSteps = PathShortening.cycleSteps(of: cycle)
             let steps = cycleSteps + PathShortening.steps(of: hops)
             let isForeign = path.root.map { !path.isRootTyped && $0.place != rxtrace_root_task } ?? false
             let target = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
-            let advice = Advice(steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops)
+            let adviser = Advice(
+                steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops,
+                target: (origin(of: path.target) ?? .user, module(of: path.target)))
+            let cause = adviser.cause(Advice.Sites())
             let trail = (path.cycle + path.steps).map(\.node) + [path.target]
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
             return Retention(
                 target: target ?? name(of: path.target), steps: steps, cycleLength: cycleSteps.count,
-                grade: grade(path, cycle + hops), advice: advice.text(Advice.Sites()), owner: nil,
+                grade: grade(path, cycle + hops), advice: cause.advice, owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
-                    guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0, adviser: advice))
+                    guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
+                    isHeldByStack: path.root?.place == rxtrace_root_stack,
+                    isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
+        }
+
+        /// An object that is counted, and that no reference in memory leads to.
+        func unheld(_ node: Int) -> Retention {
+            let step = RetentionStep(holder: Hop.retain, edge: "", isTyped: false)
+            let module = module(of: node)
+            let isUsers = isUsers(node)
+            let cause: LeakCause =
+                isUsers
+                ? .unbalancedRetain(of: name(of: node))
+                : origin(of: node) == .system ? .system(module: module) : .unknown
+            return Retention(
+                target: name(of: node), steps: [step], cycleLength: 0,
+                grade: .likely(because: "no reference to it was found, neither in objects nor in other memory"),
+                advice: cause.advice, owner: nil,
+                found: Retention.Found(
+                    classes: isUsers ? [(contents.graph.node(node).address, name(of: node))] : [],
+                    trail: [contents.graph.node(node).address], isAnonymous: true,
+                    adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
+        }
+
+        /// The module of an object's class, as users import it.
+        private func module(of node: Int) -> String {
+            guard isInstance(node) else { return "" }
+            return Metadata(contents.graph.node(node).metadata).descriptor?.module ?? ""
         }
 
         private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
@@ -56,16 +87,40 @@
             return true
         }
 
-        private static let modulesOfSystem: Set<String> = [
-            "Swift", "Dispatch", "Foundation", "FoundationEssentials", "Synchronization",
-        ]
+        /// Whether an object's class is the user's, not of the language, of a library or of this package.
+        func isUsers(_ node: Int) -> Bool { origin(of: node) == .user }
 
-        /// Whether an object's class is the user's, not of the language or of this package.
-        func isUsers(_ node: Int) -> Bool {
-            let metadata = Metadata(contents.graph.node(node).metadata)
-            guard isInstance(node), let module = metadata.descriptor?.module else { return false }
-            return !Self.modulesOfSystem.contains(module) && !KernelFields.modules.contains(module)
+        /// Who wrote an object's class; `nil` for what has none.
+        func origin(of node: Int) -> CodeOrigin? {
+            isInstance(node) ? Self.origin(of: Metadata(contents.graph.node(node).metadata)) : nil
         }
+
+        private static func origin(of type: Metadata) -> CodeOrigin {
+            guard let module = type.descriptor?.module else { return .system }
+            if KernelFields.modules.contains(module) { return .tracer }
+            // The function that ends its objects stands two words before the metadata.
+            return CodeOrigin.of(module: module, near: word(type.address - 16))
+        }
+
+        /// Whether the first holder on a path is a task that runs a function of the user's.
+        func isUsersTask(_ path: HolderPath) -> Bool {
+            let node = path.steps.first?.node ?? path.target
+            return TaskFunction.symbol(
+                ofTaskAt: contents.graph.node(node).address, isReadable: contents.shapes.types.isReadable) != nil
+        }
+
+        /// Whether a node is the storage of a collection of the standard library.
+        func isStorage(_ node: Int) -> Bool {
+            guard isInstance(node) else { return false }
+            let address = contents.graph.node(node).metadata
+            if let known = Self.storages.withLock({ $0[address] }) { return known }
+            let isStorage = instance(Metadata(address)).kind == .storage
+            Self.storages.withLock { $0[address] = isStorage }
+            return isStorage
+        }
+
+        /// By the address of the type, which stays.
+        private static let storages = Guarded<[UInt: Bool]>([:])
 
         /// The type of an object, as the user writes it.
         func name(of node: Int) -> String {
@@ -76,7 +131,7 @@
             case .aClass: return metadata.name
             case .context: return "closure"
             case .error: return "error"
-            case .task: return "Task"
+            case .task: return Hop.task
             default: return "box"
             }
         }
@@ -93,6 +148,7 @@
                 hop.label = contents.shapes.layouts.text(Int(edge.label))
                 hop.index = edge.index < 0 ? nil : Int(edge.index)
                 hop.isTyped = edge.is_typed
+                hop.address = contents.graph.node(step.node).address
                 hops.append(hop)
                 let code = function
                 function = edge.function
@@ -116,8 +172,10 @@
             guard let step = steps.first else { return }
             let edge = contents.graph.edge(step.edge)
             let metadata = Metadata(contents.graph.node(step.node).metadata)
-            hop.variable = variable(
-                hop, of: function, among: CaptureLayout(metadata, contents.shapes.types)?.count ?? 1)
+            let layout = CaptureLayout(metadata, contents.shapes.types)
+            // A closure that captures one variable alone has the variable's box for its context.
+            if layout == nil, hop.kind == .closure, hop.label.isEmpty { hop.label = "capture 0" }
+            hop.variable = variable(hop, of: function, among: layout?.count ?? 1)
             if isInstance(Int(edge.target)) {
                 hop.captured = name(of: Int(edge.target))
             } else if edge.function == 0 {
@@ -142,7 +200,9 @@
         /// `nil` for a path without a root, and for a task, which is a hop itself.
         private func origin(_ path: HolderPath) -> Hop? {
             guard let root = path.root, root.place != rxtrace_root_task else { return nil }
-            if root.place == rxtrace_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+            if root.place == rxtrace_root_stack {
+                return Hop(kind: .global, name: "a local variable", origin: .system, isTyped: false)
+            }
             if let first = path.steps.first?.node, isInstance(first),
                 instance(Metadata(contents.graph.node(first).metadata)).kind == .center
             {
@@ -152,17 +212,47 @@
             if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
                 return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
             }
-            let name = SymbolTable.symbol(at: root.address).flatMap {
-                GlobalName($0)?.name ?? SymbolTable.demangled($0.name)
-            }
+            let symbol = SymbolTable.symbol(at: root.address)
+            let name = symbol.flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
             return Hop(
-                kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: path.isRootTyped
-            )
+                kind: .global, name: name.map { "global \($0)" } ?? "a global without a name",
+                origin: symbol.map { origin(ofVariable: $0) } ?? .system, isTyped: path.isRootTyped)
+        }
+
+        /// Who declared a variable, by its name; a variable of C code counts as the system's.
+        private func origin(ofVariable symbol: SymbolTable.Symbol) -> CodeOrigin {
+            guard let module = MangledName.module(symbol.name) else { return .system }
+            // There is no code near a variable. What accesses it lies in the same image, and bears its name.
+            let accessor = symbol.name.replacing(#/vpZ?$/#) { $0.output.hasSuffix("Z") ? "vgZ" : "vg" }
+            let addressor = symbol.name.replacing(#/vpZ?$/#) { $0.output.hasSuffix("Z") ? "vauZ" : "vau" }
+            let code = [accessor, addressor].lazy
+                .compactMap { SymbolTable.address(of: $0, inImageOf: symbol.address) }.first
+            return CodeOrigin.of(module: module, near: code ?? symbol.address)
+        }
+
+        /// A block of libdispatch, if the memory is one.
+        private func dispatchHop(_ node: rxtrace_node) -> Hop? {
+            let words = (0..<min(UInt(node.size) / 8, 32)).lazy.map { word(node.address + 8 * $0) }
+            for (index, bits) in words.enumerated() {
+                guard let segment = contents.segment(at: bits), String(cString: segment.path).contains("libdispatch"),
+                    let symbol = SymbolTable.symbol(at: bits)
+                else { continue }
+                if symbol.name.hasPrefix("_dispatch_source_type_") {
+                    return symbol.name == "_dispatch_source_type_after"
+                        ? Hop(kind: .delayedWork, name: "work for later of libdispatch")
+                        : Hop(kind: .source, name: "a source of libdispatch")
+                }
+                // The memory of other blocks says no more.
+                if index == 0, !symbol.name.contains("source") { return nil }
+            }
+            return nil
         }
 
         private func hop(_ node: Int, function: UInt) -> Hop {
             let metadata = contents.graph.node(node).metadata
-            guard metadata != 0 else { return Hop(kind: .block, name: name(of: node)) }
+            guard metadata != 0 else {
+                return dispatchHop(contents.graph.node(node)) ?? Hop(kind: .block, name: name(of: node))
+            }
             switch Metadata(metadata).kind {
             case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
             case .genericBox: return Hop(kind: .box, name: "box")
@@ -173,17 +263,23 @@
         }
 
         private func task(_ address: UInt) -> Hop {
-            var hop = Hop(kind: .task, name: "Task")
+            var hop = Hop(kind: .task, name: Hop.task, origin: .system)
             guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
             else { return hop }
             hop.function = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+            hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)
             locate(&hop, symbol)
             return hop
         }
 
         private func instance(_ type: Metadata) -> Hop {
-            var hop = Hop(kind: .instance, name: type.name)
+            var hop = Hop(kind: .instance, name: type.name, origin: Self.origin(of: type))
             switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
+            case ("Swift", "CheckedContinuationCanary"): hop = Hop(kind: .continuation, name: "a continuation")
+            case ("Swift", "_Storage"), ("Swift", "_Context"): hop = Hop(kind: .stream, name: "AsyncStream")
+            case ("Foundation", "Timer"): hop.kind = .runLoopTimer
+            case ("FoundationNetworking", "URLSession"), ("Foundation", "URLSession"): hop.kind = .session
+            case ("Dispatch", "DispatchSource"): hop.kind = .source
             case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
             case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
             case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"):
@@ -206,6 +302,7 @@
             let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
             if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
             var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.text)", function: name)
+            hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)
             if hop.kind == .closure { locate(&hop, symbol) }
             return hop
         }

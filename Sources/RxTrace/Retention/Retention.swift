@@ -15,7 +15,8 @@ public struct Retention: Sendable {
     public let cycleLength: Int
     /// How sure the answer is.
     public let grade: RetentionGrade
-    /// The change to make, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
+    /// The change to make, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`; empty where
+    /// there is none that is sure to fit.
     public let advice: String
     /// The whole in one line: the class that leaks, how it is held, and what to change.
     ///
@@ -38,8 +39,15 @@ public struct Retention: Sendable {
         /// The number of steps at the beginning that only look like references, in memory where what was there before
         /// may still lie.
         var guesses = 0
+        var isHeldByStack = false
+        /// Whether none of the holders has a name.
+        var isAnonymous = false
         /// The source of the advice.
         let adviser: Advice
+        /// What keeps it alive.
+        var cause: LeakCause = .unknown
+        /// How many objects of each of the user's classes go with the target.
+        var keeps: [String: Int] = [:]
     }
 
     package init(
@@ -62,13 +70,27 @@ public struct Retention: Sendable {
         self.advice = advice
         self.owner = owner
         self.found = found
-        headline = "\(owner ?? target), held by \(Self.keeper(steps, cycleLength)): \(advice)"
+        let subject = (owner ?? target) + Self.kept(found?.keeps ?? [:], by: owner ?? target)
+        headline = Self.headline(subject, steps, cycleLength, advice)
+    }
+
+    private static func headline(
+        _ subject: String, _ steps: [RetentionStep], _ cycleLength: Int, _ advice: String
+    ) -> String {
+        "\(subject), held by \(keeper(steps, cycleLength))" + (advice.isEmpty ? "" : ": \(advice)")
+    }
+
+    /// ` (keeps 1 FeedWorker alive)`; nothing where the subject is one of them.
+    private static func kept(_ objects: [String: Int], by subject: String) -> String {
+        if objects.isEmpty || objects[subject] != nil { return "" }
+        let most = objects.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+        return " (keeps \(most.map { "\($0.value) \($0.key)" }.joined(separator: ", ")) alive)"
     }
 
     private static func keeper(_ steps: [RetentionStep], _ cycleLength: Int) -> String {
         guard let first = steps.first else { return "something" }
         if first.edge == Hop.untilDisposed { return "\(first.holder) \(first.edge)" }
-        guard cycleLength > 0 else { return first.holder == "Task" ? "a task" : first.holder }
+        guard cycleLength > 0 else { return first.holder == Hop.task ? "a task" : first.holder }
         // Of a cycle the user's own field says most.
         let field = steps.prefix(cycleLength).first { $0.edge.hasPrefix(".") }
         return "a cycle over " + (field.map { "'\($0.holder)\($0.edge)'" } ?? first.holder)
@@ -77,12 +99,40 @@ public struct Retention: Sendable {
     /// The same with the names that users know the target and its owner by, and with advice that says where what is to
     /// change was made.
     func named(_ target: String?, owner: String?, made sites: Advice.Sites) -> Retention {
-        Retention(
+        var found = found
+        if let adviser = found?.adviser { found?.cause = adviser.cause(sites) }
+        return Retention(
             target: target ?? self.target, steps: steps, cycleLength: cycleLength, grade: grade,
-            advice: found?.adviser.text(sites) ?? advice, owner: owner, found: found)
+            advice: found?.cause.advice ?? advice, owner: owner, found: found)
     }
 
+    /// The same as a likely answer, for a reason.
+    func doubted(because reason: String) -> Retention {
+        guard grade == .proven else { return self }
+        return Retention(
+            target: target, steps: steps, cycleLength: cycleLength, grade: .likely(because: reason), advice: advice,
+            owner: owner, found: found)
+    }
+
+    /// The same with the objects of the user's that go with the target.
+    func keeping(_ objects: [String: Int]) -> Retention {
+        var found = found
+        found?.keeps = objects
+        return Retention(
+            target: target, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, owner: owner,
+            found: found)
+    }
+
+    /// Whether it names an object, a variable or a function that holds the target, and so tells one leak from others.
+    var namesPlace: Bool { !(found?.isAnonymous ?? false) }
+
+    /// What keeps the target alive; `.unknown` for a retention that was read back.
+    var cause: LeakCause { found?.cause ?? .unknown }
+
     var trail: [UInt] { found?.trail ?? [] }
+
+    /// Whether only a word on a stack seems to hold it.
+    var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
     /// Whether the target is what was asked for, and not the first holder of a cycle that it is on.
     var isOfTarget: Bool { steps.count > cycleLength || steps[0].edge == Hop.untilDisposed }
@@ -173,7 +223,9 @@ public struct RetentionStep: Sendable, Hashable, Codable {
 
 extension Retention: CustomStringConvertible {
     /// The grade, one line a step, and what to change in the last one.
-    public var description: String { (["\(title):"] + holders.map { "  \($0)" } + [advice]).joined(separator: "\n") }
+    public var description: String {
+        (["\(title):"] + holders.map { "  \($0)" } + (advice.isEmpty ? [] : [advice])).joined(separator: "\n")
+    }
 
     /// `Screen is held by a cycle, proven`.
     var title: String { "\(target) is held by \(isCycle ? "a cycle" : "a chain"), \(grade)" }
@@ -206,7 +258,7 @@ extension Retention: Codable {
         advice = try container.decode(String.self, forKey: .advice)
         headline =
             try container.decodeIfPresent(String.self, forKey: .headline)
-            ?? "\(target), held by \(Self.keeper(steps, cycleLength)): \(advice)"
+            ?? Self.headline(target, steps, cycleLength, advice)
         (owner, found) = (nil, nil)
     }
 

@@ -3,13 +3,13 @@
 
     /// Finds who holds an object, from what a reader has found.
     final class RetentionSearch {
-        private let contents: HeapContents
-        private let naming: PathNaming
+        let contents: HeapContents
+        let naming: PathNaming
 
         // Worked out when first asked for.
         private lazy var roots = RootKinds(contents)
         private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
-        private lazy var typedChains = Chains(
+        private(set) lazy var typedChains = Chains(
             contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_typed, .complete)
         private lazy var objectChains = Chains(
             contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_of_objects)
@@ -27,6 +27,13 @@
         init(_ contents: HeapContents) {
             self.contents = contents
             naming = PathNaming(contents: contents)
+        }
+
+        var allHolders: Holders {
+            _read {
+                if holders == nil { holders = Holders(contents.graph) }
+                yield holders!
+            }
         }
 
         func addresses(of type: Metadata) -> [UInt] {
@@ -68,9 +75,11 @@
             {
                 return path
             }
-            if let path = objectChains.path(to: node) ?? taskChains.path(to: node) ?? foreignChains.path(to: node) {
-                return path
-            }
+            if let path = objectChains.path(to: node) { return path }
+            let ofTask = taskChains.path(to: node)
+            if let ofTask, naming.isUsersTask(ofTask) { return ofTask }
+            // A task of a library's, or of who runs the tests, says less than what else holds it.
+            if let path = foreignChains.path(to: node) ?? ofTask { return path }
             if let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, typed.mismatch ?? .untyped) {
                 return path
             }

@@ -115,9 +115,12 @@ extension StackFrame {
             || path.contains("PackageDiscoveredTests.derived/")
     }
 
-    /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address
-    /// without a name.
-    var isYours: Bool { !isInternal && !(image.isEmpty && file == nil && function.hasPrefix("0x")) }
+    /// Whether it says something to the user: not the code of this package, of a package that was fetched, of the
+    /// toolchain or of the system, nor an address without a name.
+    var isYours: Bool {
+        if isInternal || image.isEmpty && file == nil && function.hasPrefix("0x") { return false }
+        return file.flatMap(CodeOrigin.of(path:)) ?? .user == .user
+    }
 }
 
 extension StackFrame: CustomStringConvertible {

@@ -158,10 +158,33 @@ package struct FunctionName: Equatable {
 /// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the
 /// type's name and kind; where the function is in an extension of another module, that module and `E`.
 enum MangledName {
-    private static let internalModules: Set<String> = [
+    static let internalModules: Set<String> = [
         "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",
-        "RxLegacy", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchPairs", "RxBenchRaces", "RxBenchReport",
+        "RxLegacy", "RxCollections", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchPairs", "RxBenchRaces",
+        "RxBenchReport",
     ]
+
+    /// The module that a function is written in, that of an extension included; `nil` if the name does not tell.
+    static func module(_ symbol: String) -> String? {
+        guard symbol.hasPrefix("$s") else { return nil }
+        var rest = Substring(symbol.dropFirst(2))
+        guard rest.first == "s" || rest.first == "S" else { return identifier(&rest) }
+        return extending(&rest, symbol) ?? "Swift"
+    }
+
+    /// Whether the function belongs to this package.
+    static func isOurs(_ symbol: String) -> Bool {
+        if symbol.hasPrefix("rx_") || symbol.hasPrefix("rxtrace_") { return true }
+        return module(symbol).map(internalModules.contains) ?? false
+    }
+
+    /// The module that extends a type of the standard library.
+    private static func extending(_ rest: inout Substring, _ symbol: String) -> String? {
+        rest = rest.dropFirst(rest.first == "s" ? 1 : 2)
+        if symbol.hasPrefix("$ss"), identifier(&rest) != nil { rest = rest.dropFirst() }
+        let module = identifier(&rest)
+        return rest.first == "E" ? module : nil
+    }
 
     /// Whether the function belongs to this package or the standard library.
     static func isInternal(_ symbol: String) -> Bool {

@@ -25,7 +25,7 @@ final class GrowthSignatureTests: XCTestCase {
     }
 
     func testSignature_ofWhatTheOptimiserHasMadeOfAFunction_isTheFunctions() {
-        func signature(_ function: String) -> String {
+        func signature(_ function: String) -> String? {
             let stack = CallStack(frames: [StackFrame(address: 1, function: function, image: "app")])
             return GrowthGroup(
                 metric: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean, creationStack: stack
@@ -37,7 +37,7 @@ final class GrowthSignatureTests: XCTestCase {
     }
 
     func testSignature_whereTheWayNamesAClosure_isThatOfTheWay() {
-        func signature(maker: String, place: String) -> String {
+        func signature(maker: String, place: String) -> String? {
             let stack = CallStack(frames: [StackFrame(address: 1, function: maker, image: "app")])
             let step = RetentionStep(
                 holder: "closure in \(place)", edge: "capture self", file: "Screen.swift", line: 1, isTyped: true)
@@ -52,5 +52,14 @@ final class GrowthSignatureTests: XCTestCase {
             signature(maker: "Screen.init()", place: "Screen.open()"), signature(maker: "main", place: "Screen.open()"))
         XCTAssertNotEqual(
             signature(maker: "main", place: "Screen.close()"), signature(maker: "main", place: "Screen.open()"))
+    }
+
+    func testSignature_withoutAPlace_isNone_andAllowsNothing() throws {
+        let group = GrowthGroup(metric: .objects("closures"), counts: [1], verdict: .clean)
+        XCTAssertNil(group.signature)
+        let digits = GrowthSignature.text(of: ["objects of closures", ""])
+        let day = try XCTUnwrap(CalendarDay("2030-01-31"))
+        XCTAssertFalse(LeakAllowance(.signature(digits), until: day, because: "test").matches(group, in: "any"))
+        XCTAssertTrue(LeakAllowance(.type("closures"), until: day, because: "test").matches(group, in: "any"))
     }
 }

@@ -20,7 +20,7 @@ final class LeakTreeTests: XCTestCase {
             │     ├─ DisposeBag: [0]
             │     ├─ closure in Screen.open() at Screen.swift:42: capture self
             │     └─ Screen, where the cycle closes
-            ├─ heap bytes: growing by 512 a run [500 524]  #435c7b407be3
+            ├─ heap bytes: growing by 512 a run [500 524]
             ├─ subject: lazy: 2 made in the first runs and kept
             ├─ still scheduled: 1 piece of work
             ├─ looked at: resources of Rx; the bytes of the heap on all threads; not: objects
@@ -33,7 +33,7 @@ final class LeakTreeTests: XCTestCase {
             └─ looked at: resources of Rx; Swift objects, closures and boxes by type; the bytes of the heap on all \
             threads
             known: leaks as allowed, after 163 runs
-            ├─ filter<Int> (sink): growing by 1 a run [1 1]  #752a4ef42d33
+            ├─ filter<Int> (sink): growing by 1 a run [1 1]
             │  └─ may leak until 2999-12-31: The vendor's cache.
             └─ looked at: resources of Rx; Swift objects, closures and boxes by type; the bytes of the heap on all \
             threads

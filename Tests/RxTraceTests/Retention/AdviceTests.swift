@@ -14,11 +14,11 @@ import Testing
     private func cycle(_ hops: Hop...) -> String {
         let hops = [Hop(kind: .instance, name: "Screen", label: "bag"), Hop(kind: .ours, name: "DisposeBag")] + hops
         let steps = PathShortening.cycleSteps(of: hops)
-        return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).text(Advice.Sites())
+        return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).cause(Advice.Sites()).advice
     }
 
     private func chain(_ hops: Hop..., sites: Advice.Sites = Advice.Sites()) -> String {
-        Advice(steps: PathShortening.steps(of: hops), cycleLength: 0, cycle: [], way: hops).text(sites)
+        Advice(steps: PathShortening.steps(of: hops), cycleLength: 0, cycle: [], way: hops).cause(sites).advice
     }
 
     private let global = Hop(kind: .global, name: "global Trips.all")
@@ -72,7 +72,7 @@ import Testing
             return Advice(
                 steps: steps, cycleLength: steps.count, cycle: hops,
                 way: [Hop(kind: .instance, name: "Last", label: "field")]
-            ).text(Advice.Sites())
+            ).cause(Advice.Sites()).advice
         }
         #expect(fields(("Wizard", "state.shown", nil), ("Step", "wizard", nil)) == "make 'Step.wizard' weak")
         #expect(fields(("Child", "owner", nil), ("Parent", "child", nil)) == "make 'Child.owner' weak")

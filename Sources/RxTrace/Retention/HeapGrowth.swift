@@ -1,0 +1,219 @@
+/// A reading of the heap during a detection: what lived then cannot be what later runs leave behind.
+///
+/// Taken once a count rises, so that a round trip that leaves nothing is not slowed down. Its graph lies outside the
+/// heap.
+struct HeapMark {
+    let heap: HeapSnapshot
+    /// How many runs there were before it.
+    let run: Int
+
+    /// `nil` where the heap cannot be read.
+    init?(afterRun run: Int) {
+        guard let heap = try? HeapSnapshot.capture() else { return nil }
+        self.heap = heap
+        self.run = run
+    }
+}
+
+/// The change of a set of objects between two readings of the heap.
+struct HeapGrowth {
+    /// By how many objects the set has grown.
+    var count: Int
+    /// Objects of those holders that gained some, evenly mixed: new ones where they can be told.
+    var gained: [UInt]
+}
+
+#if os(Linux)
+    import CRxTrace
+
+    extension RetentionSearch {
+        /// How many objects of each side are followed up to their holders.
+        private static var sampleLimit: Int { 16_384 }
+        /// How many holders are looked at above an object.
+        private static var depthLimit: Int { 64 }
+
+        /// The holder that connects new objects with what was there before: an object that existed, or a variable, and
+        /// its field.
+        private struct Attachment: Hashable {
+            /// 0 for objects that nothing holds which was there before: those of a cycle, for example.
+            var address: UInt = 0
+            var field = ""
+        }
+
+        /// Whether an object of the same type was at an address.
+        private func hasSame(_ node: rxtrace_node) -> Bool {
+            contents.object(at: node.address).map { contents.graph.node($0).metadata == node.metadata } ?? false
+        }
+
+        /// Whether an object at an address is not one that `earlier` has seen there.
+        func isNew(_ address: UInt, since earlier: RetentionSearch) -> Bool {
+            guard let node = contents.object(at: address) else { return false }
+            return !earlier.hasSame(contents.graph.node(node))
+        }
+
+        /// The change of a set of objects since an earlier reading.
+        ///
+        /// What lived then and was freed may have left its address to a new object. So objects are told apart by what
+        /// holds them: each reading counts the objects of a holder that is there in both. O(n + e) for the graphs
+        /// once, and O(d) for each of the objects, *d* holders deep.
+        ///
+        /// - Parameters:
+        ///   - addresses: the set now.
+        ///   - former: the set then.
+        func growth(of addresses: [UInt], since earlier: RetentionSearch, _ former: [UInt]) -> HeapGrowth {
+            let count = addresses.count - former.count
+            if former.isEmpty { return HeapGrowth(count: count, gained: addresses) }
+            let now = attachments(of: addresses, sharedWith: earlier)
+            let then = earlier.attachments(of: former, sharedWith: self)
+            let scale = (now: Self.scale(addresses), then: Self.scale(former))
+            let gains = now.map { attachment, objects in
+                let gain = Double(objects.count) * scale.now - Double(then[attachment]?.count ?? 0) * scale.then
+                return (objects: objects, gain: gain)
+            }
+            // A holder gains no more than the whole does, unless one of the readings has missed a reference of its own.
+            let limit = Double(2 * max(count, 1))
+            let fair = gains.filter { $0.gain > 0 && $0.gain <= limit }
+            let most = fair.map(\.gain).max() ?? 0
+            // A cache that is full gains none, or the few by which its readings differ.
+            let holders = fair.filter { $0.gain * 4 >= most }.map(\.objects).map { objects in
+                let new = objects.filter { isNew($0, since: earlier) }
+                return new.isEmpty ? objects : new
+            }
+            return HeapGrowth(count: count, gained: Self.mixed(holders))
+        }
+
+        private static func scale(_ all: [UInt]) -> Double { max(1, Double(all.count) / Double(sampleLimit)) }
+
+        /// Some of them, evenly distributed.
+        static func sample(_ addresses: [UInt], _ limit: Int) -> [UInt] {
+            let size = min(addresses.count, limit)
+            return (0..<size).map { addresses[$0 * addresses.count / size] }
+        }
+
+        /// Elements of the lists in turn, the longest list first.
+        private static func mixed(_ lists: [[UInt]]) -> [UInt] {
+            let lists = lists.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+            return (0..<(lists.first?.count ?? 0)).flatMap { index in
+                lists.compactMap { index < $0.count ? $0[index] : nil }
+            }
+        }
+
+        // MARK: Holders
+
+        /// Some of the objects, by the nearest holder of each that is there in another reading too.
+        private func attachments(
+            of addresses: [UInt], sharedWith other: RetentionSearch
+        ) -> [Attachment: [UInt]] {
+            var attachments: [Attachment: [UInt]] = [:]
+            for address in Self.sample(addresses, Self.sampleLimit) {
+                var found = Attachment()
+                forEachHolder(of: address) { holder, field in
+                    let isShared = !holder.isStorage && (holder.isRoot || !isNew(holder.address, since: other))
+                    if isShared { found = Attachment(address: holder.address, field: field) }
+                    return isShared
+                }
+                attachments[found, default: []].append(address)
+            }
+            return attachments
+        }
+
+        private struct Holder {
+            var address: UInt
+            var isRoot: Bool
+            /// Whether it is the storage of a collection, which comes and goes as that grows.
+            var isStorage: Bool
+        }
+
+        /// Goes from an object up to what holds it, until `isFound`.
+        private func forEachHolder(of address: UInt, until isFound: (Holder, _ field: String) -> Bool) {
+            guard var node = contents.object(at: address) else { return }
+            let graph = contents.graph
+            for _ in 0..<Self.depthLimit {
+                if let number = typedChains.distances.root(at: node) {
+                    let root = Holder(address: contents.roots[number].address, isRoot: true, isStorage: false)
+                    _ = isFound(root, "")
+                    return
+                }
+                guard let step = typedChains.distances.parent(of: node) ?? firstReference(to: node) else { return }
+                let isStorage = naming.isStorage(step.node)
+                // The field of a collection's owner, and not a position in the collection.
+                let field = isStorage ? "" : contents.shapes.layouts.text(Int(graph.edge(step.edge).label))
+                let holder = Holder(address: graph.node(step.node).address, isRoot: false, isStorage: isStorage)
+                if isFound(holder, field) { return }
+                node = step.node
+            }
+        }
+
+        /// A reference to a node from another one, a typed one if there is such.
+        private func firstReference(to node: Int) -> HolderPath.Step? {
+            let references = allHolders.references(to: node)
+            let others = references.lazy.filter { Int($0.node) != node }
+            let typed = others.first { self.contents.graph.edge(Int($0.edge)).is_typed }
+            return (typed ?? others.first).map { HolderPath.Step(node: Int($0.node), edge: Int($0.edge)) }
+        }
+
+        // MARK: Objects without a class
+
+        /// The contexts of closures, boxes and tasks that were made since an earlier reading, by their layout: those of
+        /// which there are more now.
+        func contextGrowth(since earlier: RetentionSearch) -> [HeapGrowth] {
+            let now = contexts
+            let then = earlier.contexts
+            return now.compactMap { metadata, addresses in
+                let growth = growth(of: addresses, since: earlier, then[metadata] ?? [])
+                return growth.count > 0 && !growth.gained.isEmpty ? growth : nil
+            }
+            .sorted { ($1.count, $0.gained[0]) < ($0.count, $1.gained[0]) }
+        }
+
+        private var contexts: [UInt: [UInt]] {
+            var contexts: [UInt: [UInt]] = [:]
+            for node in contents.graph.nodes where node.metadata != 0 {
+                switch Metadata(node.metadata).kind {
+                case .context, .genericBox, .task: contexts[node.metadata, default: []].append(node.address)
+                default: break
+                }
+            }
+            return contexts
+        }
+
+        // MARK: What is kept
+
+        /// How many objects of each of the user's classes an object leads to, itself included; at most so many objects
+        /// are looked at. Only new ones, if an earlier reading is given.
+        func usersObjects(
+            heldBy address: UInt, since earlier: RetentionSearch?, limit: Int = 2_000
+        ) -> [String: Int] {
+            guard let start = contents.object(at: address) else { return [:] }
+            let graph = contents.graph
+            var seen: Set<Int> = [start]
+            var queue = [start]
+            var position = 0
+            var counts: [String: Int] = [:]
+            while position < queue.count, queue.count < limit {
+                let node = queue[position]
+                position += 1
+                if naming.isUsers(node) { counts[naming.name(of: node), default: 0] += 1 }
+                for number in graph.edgeRange(node) {
+                    let edge = graph.edge(number)
+                    let target = Int(edge.target)
+                    guard !edge.is_lent, !seen.contains(target) else { continue }
+                    let found = graph.node(target)
+                    // What was there before is not kept by this alone.
+                    if let earlier, found.metadata != 0, earlier.hasSame(found) { continue }
+                    seen.insert(target)
+                    queue.append(target)
+                }
+            }
+            return counts
+        }
+
+        /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
+        func unheld(_ address: UInt) -> Retention? { contents.object(at: address).map(naming.unheld) }
+
+        /// Who wrote the class of an object; `nil` for what has none.
+        func origin(of address: UInt) -> CodeOrigin? {
+            contents.object(at: address).flatMap { naming.origin(of: $0) }
+        }
+    }
+#endif

@@ -1,0 +1,221 @@
+/// What keeps a leak alive, as far as that is known: each kind is ended in a way of its own.
+enum LeakCause: Hashable, Sendable {
+    /// A cycle over a closure that captures.
+    case capture(Capture, of: Code)
+    /// A cycle over a property that leads back.
+    case backReference(String, isProperty: Bool)
+    /// A cycle over a property of a library's object, which keeps an object of the user's.
+    case keptByLibrary(property: String, object: String)
+    /// A cycle of a replay that keeps the object that it is a property of.
+    case replayOfItself(property: String, holder: String, madeAt: String?)
+    /// A cycle of a sequence that keeps the object that it is a property of.
+    case sequenceOfItself(property: String, holder: String)
+    /// A subscription of `Rx` that is not disposed.
+    case subscription(Subscription)
+    /// A replay without a bound.
+    case unboundedReplay(String)
+    /// The value of a relay or a subject, in which a collection grows.
+    case growingValue(of: String)
+    /// `groupBy`, which keeps a group for each key.
+    case groups
+    /// A task that does not end.
+    case task(function: String, place: String?)
+    /// A task that waits for a continuation, which `holder` has not resumed.
+    case continuation(holder: String?, waiting: Code?)
+    /// A task that iterates a stream, which `holder` has not finished.
+    case stream(holder: String?, waiting: Code?)
+    /// A `Timer` that is not invalidated.
+    case runLoopTimer(Code?)
+    /// A source of libdispatch that is not cancelled.
+    case dispatchSource(Code?)
+    /// Work that libdispatch was given for later.
+    case delayedWork(Code?)
+    /// A `URLSession` that is not invalidated.
+    case session(delegate: String?)
+    /// An observer of a notification center that is not removed.
+    case observer(Code)
+    /// A task of an event loop that is scheduled for later.
+    case scheduledOnEventLoop(Code)
+    /// A closure that was given to a library, which `holder` leads to.
+    case handler(Code, holder: String)
+    /// A collection from which nothing is removed.
+    case collection(String, madeAt: String?)
+    /// A variable or a property of the user's.
+    case variable(String)
+    /// A reference that was counted, and that nothing in memory is.
+    case unbalancedRetain(of: String)
+    /// The system's own code, without any of the user's.
+    case system(module: String)
+    /// Something else: there is no advice that is sure to fit.
+    case unknown
+
+    /// A closure or a function: where it is in the sources, `at Screen.swift:42`, or what it is in.
+    struct Code: Hashable, Sendable { let location: String }
+
+    /// What a closure captures.
+    enum Capture: Hashable, Sendable {
+        /// The method that was given for a closure; its object.
+        case method(variable: String)
+        /// A captured variable, which other code may change.
+        case variable(name: String?, type: String)
+        /// The variable that holds the closure itself.
+        case itself(variable: String?)
+        /// An object, by the name of the variable.
+        case object(String)
+        /// An object, by its type.
+        case objectOfType(String)
+        case unknown
+    }
+
+    struct Subscription: Hashable, Sendable {
+        /// Whether it is one to a group of `groupBy`, whose sequence of groups is disposed already.
+        var isOfGroup = false
+        var madeAt: String?
+        /// Its closure, if it is not known where it was made.
+        var closure: Code?
+        var holder: String?
+    }
+}
+
+extension LeakCause {
+    /// Whether the user can be told what to change.
+    var isKnown: Bool { self != .unknown }
+
+    /// Whether it says in which line of the user's the mistake is.
+    var namesLine: Bool {
+        switch self {
+        case .capture, .observer, .scheduledOnEventLoop, .handler: true
+        case .subscription(let subscription): subscription.madeAt != nil || subscription.closure != nil
+        case .task(_, let place): place != nil
+        case .continuation(_, let code), .stream(_, let code), .runLoopTimer(let code), .dispatchSource(let code),
+            .delayedWork(let code):
+            code != nil
+        case .collection(_, let place): place != nil
+        default: false
+        }
+    }
+
+    /// What to change, in a sentence; empty where that is not known.
+    var advice: String {
+        switch self {
+        case .capture(let capture, let code): Self.advice(capture, code.location)
+        case .backReference(let name, let isProperty):
+            isProperty ? "make '\(name)' weak" : "let '\(name)' be held weakly"
+        case .keptByLibrary(let property, let object):
+            """
+            end what '\(property)' keeps the \(object) for when it is no longer needed, or give it an object that \
+            refers to the \(object) weakly
+            """
+        case .replayOfItself(let property, let holder, let place):
+            """
+            map to what is needed of it before the replay\(Self.made(at: place)), so that '\(property)' does not \
+            keep \(holder)
+            """
+        case .sequenceOfItself(let property, let holder):
+            "let '\(property)' not hold \(holder): capture it weakly in what that is made of"
+        case .subscription(let subscription): Self.advice(subscription)
+        case .unboundedReplay(let keeper):
+            "give the replay \(keeper) a bound, as 'create(bufferSize:)' does: it keeps every element"
+        case .growingValue(let keeper):
+            "remove what is no longer needed from the value of \(keeper), or give it a bound"
+        case .groups:
+            "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
+                + "disposed"
+        case .task(let function, let place):
+            """
+            cancel the task\(function.isEmpty ? "" : " of \(function)")\(place.map { " at \($0)" } ?? "") when it is \
+            no longer needed, or capture weakly in it what it should not keep
+            """
+        case .continuation(let holder, let code):
+            """
+            resume the continuation\(holder.map { " that \($0) holds" } ?? "")\
+            \(code.map { ", for which the task \($0.location) waits" } ?? ""), also when the task is cancelled: \
+            cancelling alone does not end the wait
+            """
+        case .stream(let holder, let code):
+            """
+            finish the stream\(holder.map { " whose continuation \($0) holds" } ?? "")\
+            \(code.map { ", for which the task \($0.location) waits" } ?? ""), or cancel the task
+            """
+        case .runLoopTimer(let code):
+            "invalidate the timer\(Self.which(code)) when it is no longer needed\(Self.weakly(code))"
+        case .dispatchSource(let code):
+            "cancel the dispatch source\(Self.which(code)) when it is no longer needed\(Self.weakly(code))"
+        case .delayedWork(let code):
+            """
+            cancel the work for later\(Self.which(code)), as a 'DispatchWorkItem', when it is no longer needed\
+            \(Self.weakly(code))
+            """
+        case .session(let delegate):
+            """
+            call 'finishTasksAndInvalidate()' or 'invalidateAndCancel()' on the session when it is no longer needed: \
+            until then it keeps its delegate\(delegate.map { ", the \($0)" } ?? "")
+            """
+        case .observer(let code):
+            "give the token of the observer \(code.location) to 'removeObserver' when it is no longer needed"
+        case .scheduledOnEventLoop(let code):
+            """
+            cancel the scheduled task whose closure is \(code.location) when it is no longer needed, or capture \
+            weakly in it what it should not keep
+            """
+        case .handler(let code, let holder):
+            """
+            end what the closure \(code.location) was given to, which \(holder) holds, when it is no longer needed, \
+            or capture weakly in it what it should not keep
+            """
+        case .collection(let name, let place):
+            if let place {
+                "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
+            } else {
+                "remove what is no longer needed from \(name), or give it a bound"
+            }
+        case .variable(let name): "let \(name) go of it when it is no longer needed"
+        case .unbalancedRetain(let type):
+            """
+            release what keeps the \(type): it is retained without a reference to it in memory, as \
+            'Unmanaged.passRetained' does
+            """
+        case .system(let module): "this is a leak of \(module) on this system, and not of your code"
+        case .unknown: ""
+        }
+    }
+
+    private static func advice(_ capture: Capture, _ place: String) -> String {
+        switch capture {
+        case .method(let variable):
+            "give a closure that captures '\(variable)' weakly in place of the method \(place)"
+        case .variable(let name, let type):
+            """
+            set \(name.map { "'\($0)'" } ?? "the captured variable that holds '\(type)'") to nil when it is no longer \
+            needed, or capture it weakly in the closure \(place)
+            """
+        case .itself(let variable):
+            """
+            set \(variable.map { "'\($0)'" } ?? "the variable that holds the closure \(place)") to nil when it is no \
+            longer needed: the closure\(variable == nil ? "" : " \(place)") captures it
+            """
+        case .object(let name): "capture '\(name)' weakly in the closure \(place)"
+        case .objectOfType(let type): "hold weakly the '\(type)' that the closure \(place) captures"
+        case .unknown: "capture less in the closure \(place)"
+        }
+    }
+
+    private static func advice(_ subscription: Subscription) -> String {
+        let which =
+            subscription.madeAt.map { made(at: $0) }
+            ?? subscription.closure.map { " whose closure is \($0.location)" } ?? ""
+        let keeping = subscription.holder.map { ", which \($0) holds" } ?? ""
+        return """
+            dispose \(subscription.isOfGroup ? "the group's own subscription" : "the subscription")\(which)\
+            \(keeping), for example in a bag that goes with its owner
+            """
+    }
+
+    private static func made(at place: String?) -> String { place.map { " made at \($0)" } ?? "" }
+
+    private static func which(_ code: Code?) -> String { code.map { " whose closure is \($0.location)" } ?? "" }
+
+    private static func weakly(_ code: Code?) -> String {
+        code == nil ? "" : ", or capture weakly in it what it should not keep"
+    }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import FoundationNetworking
+import Rx
+import RxTrace
+import RxTraceObjects
+import XCTest
+
+/// What a program forgets to end, and the object of its own that is kept by it.
+// @unchecked: a test uses it from one thread at a time.
+private final class Worker: @unchecked Sendable {
+    var count = 0
+    var source: (any DispatchSourceTimer)?
+
+    func loop() {
+        Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .seconds(3_600))
+                self.count += 1
+            }
+        }
+    }
+    func tick() {
+        Task {
+            try? await Task.sleep(for: .seconds(3_600))
+            self.count += 1
+        }
+    }
+    func startSource() {
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { self.count += 1 }
+        timer.schedule(deadline: .now() + 3_600, repeating: 3_600)
+        timer.resume()
+        source = timer
+    }
+    func later() { DispatchQueue.global().asyncAfter(deadline: .now() + 3_600) { self.count += 1 } }
+    func startTimer() { _ = Timer.scheduledTimer(withTimeInterval: 3_600, repeats: true) { _ in self.count += 1 } }
+    func observe() {
+        _ = NotificationCenter.default.addObserver(forName: .init("Worker"), object: nil, queue: nil) { _ in
+            self.count += 1
+        }
+    }
+    func wait() {
+        Task {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                mailbox.keep(continuation)
+            }
+            self.count += 1
+        }
+    }
+    func iterate() {
+        let stream = AsyncStream<Int> { mailbox.keep($0) }
+        Task { for await element in stream { self.count += element } }
+    }
+}
+
+// @unchecked: guarded by the lock.
+private final class Mailbox: @unchecked Sendable {
+    private let lock = NSLock()
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var streams: [AsyncStream<Int>.Continuation] = []
+
+    func keep(_ continuation: CheckedContinuation<Void, Never>) { lock.withLock { waiting.append(continuation) } }
+    func keep(_ continuation: AsyncStream<Int>.Continuation) { lock.withLock { streams.append(continuation) } }
+    func empty() {
+        let (waiting, streams) = lock.withLock {
+            defer { (self.waiting, self.streams) = ([], []) }
+            return (self.waiting, self.streams)
+        }
+        waiting.forEach { $0.resume() }
+        streams.forEach { $0.finish() }
+    }
+}
+
+private let mailbox = Mailbox()
+
+// @unchecked: a test uses it from one thread at a time.
+private final class Client: NSObject, URLSessionDelegate, @unchecked Sendable {
+    private var session: URLSession?
+    func open() { session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil) }
+    func close() { session?.invalidateAndCancel() }
+}
+
+private actor Registry {
+    private var handlers: [() -> Void] = []
+    func add(_ handler: @escaping () -> Void) { handlers.append(handler) }
+    func clear() { handlers = [] }
+}
+
+private let registry = Registry()
+
+private final class Raw { var number = 1 }
+
+/// Each kind of leak has its own advice, and names what it keeps. Counts are the process's: XCTest runs these one after
+/// the other.
+final class LeakCauseTests: XCTestCase {
+    override func setUpWithError() throws {
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        RxTrace.followsObjects = true
+    }
+
+    override func tearDown() {
+        RxTrace.followsObjects = false
+        mailbox.empty()
+    }
+
+    private func first(_ groups: [GrowthGroup], line: UInt) -> String {
+        XCTAssertEqual(groups.count, 1, groups.map(\.details).joined(separator: "\n"), line: line)
+        return groups.first?.headline ?? ""
+    }
+
+    private func headline(line: UInt = #line, _ body: () -> Void) -> String {
+        first(RxTrace.detectGrowth(named: "planted", maximumRuns: 40, body).growing, line: line)
+    }
+
+    private func headline(line: UInt = #line, _ body: () async -> Void) async -> String {
+        first(await RxTrace.detectGrowth(named: "planted", maximumRuns: 40, body).growing, line: line)
+    }
+
+    private func expect(_ headline: String, toHave parts: String..., line: UInt = #line) {
+        for part in parts { XCTAssertTrue(headline.contains(part), "'\(part)' is not in '\(headline)'", line: line) }
+    }
+
+    func testTasks_areToBeCancelled_atTheLineThatMakesThem() async {
+        let loop = headline { Worker().loop() }
+        expect(loop, toHave: "Worker, held by a task", "cancel the task of Worker.loop() at LeakCauseTests.swift:")
+        for _ in 0..<9 {
+            let tick = headline { Worker().tick() }
+            expect(tick, toHave: "cancel the task of Worker.tick() at LeakCauseTests.swift:23")
+        }
+    }
+
+    func testBareTask_namesItsLine() async throws {
+        let line = #line + 1
+        let headline = headline { Task { try? await Task.sleep(for: .seconds(3_600)) } }
+        expect(headline, toHave: "cancel the task of", "at LeakCauseTests.swift:\(line)")
+    }
+
+    func testSourceOfDispatch_isToBeCancelled() {
+        expect(
+            headline { Worker().startSource() }, toHave: "cancel the dispatch source whose closure is at LeakCauseTests"
+        )
+    }
+
+    func testWorkForLater_isToBeCancelled() {
+        expect(
+            headline { Worker().later() }, toHave: "cancel the work for later whose closure is at LeakCauseTests",
+            "DispatchWorkItem")
+    }
+
+    func testTimerOfFoundation_isToBeInvalidated() {
+        expect(
+            headline { Worker().startTimer() }, toHave: "Worker, held by",
+            "invalidate the timer whose closure is at LeakCauseTests")
+    }
+
+    func testObserver_isToBeRemoved() {
+        expect(headline { Worker().observe() }, toHave: "removeObserver", "LeakCauseTests.swift:")
+    }
+
+    func testContinuation_isToBeResumedByItsHolder() async {
+        let headline = await headline {
+            Worker().wait()
+            await Task.yield()
+        }
+        expect(headline, toHave: "resume the continuation that 'Mailbox.waiting' holds", "LeakCauseTests.swift:")
+    }
+
+    func testStream_isToBeFinishedByItsHolder() async {
+        let headline = await headline {
+            Worker().iterate()
+            await Task.yield()
+        }
+        expect(headline, toHave: "finish the stream whose continuation 'Mailbox.streams' holds")
+    }
+
+    func testSession_isToBeInvalidated() {
+        expect(headline { Client().open() }, toHave: "Client, held by", "invalidateAndCancel()")
+    }
+
+    func testRegistry_isToForgetHandlers() async {
+        let headline = await headline {
+            let worker = Worker()
+            await registry.add { worker.count += 1 }
+        }
+        await registry.clear()
+        expect(headline, toHave: "Worker, held by", "remove what is no longer needed from 'Registry.handlers'")
+    }
+
+    func testRetainWithoutRelease_isToBeReleased() {
+        expect(headline { _ = Unmanaged.passRetained(Raw()) }, toHave: "Raw, held by", "Unmanaged.passRetained")
+    }
+
+    func testLeakOfFoundation_isSaidToBeItsOwn() {
+        expect(
+            headline { Timer(timeInterval: 1, repeats: false) { _ in }.invalidate() },
+            toHave: "this is a leak of Foundation on this system, and not of your code")
+        expect(
+            headline {
+                let text = NSMutableAttributedString(string: "abc")
+                text.addAttribute(.init("key"), value: 1, range: NSRange(0..<2))
+            }, toHave: "this is a leak of Foundation on this system, and not of your code")
+    }
+
+    func testThoseThatAreEnded_areClean() async {
+        let report = await RxTrace.detectGrowth(named: "clean", maximumRuns: 40) {
+            let task = Task { try? await Task.sleep(for: .seconds(3_600)) }
+            task.cancel()
+            await task.value
+            let worker = Worker()
+            worker.startSource()
+            worker.source?.cancel()
+            worker.source = nil
+            worker.wait()
+            worker.iterate()
+            await Task.yield()
+            mailbox.empty()
+            let client = Client()
+            client.open()
+            client.close()
+            Unmanaged.passRetained(Raw()).release()
+        }
+        XCTAssertEqual(report.growing.map(\.details), [])
+    }
+
+    // MARK: Closures
+
+    private func cycle() {
+        var closure: (() -> Void)?
+        closure = { closure?() }
+    }
+
+    private func otherCycle() {
+        var number = 0
+        var closure: ((Int) -> Void)?
+        closure = {
+            number += $0
+            closure?(number)
+        }
+    }
+
+    func testClosuresThatHoldThemselves_keepTheirLinesAndSignatures() throws {
+        let one = RxTrace.detectGrowth(named: "one", maximumRuns: 40) { cycle() }.growing
+        let other = RxTrace.detectGrowth(named: "other", maximumRuns: 40) { otherCycle() }.growing
+        XCTAssertEqual(one.count, 1, one.map(\.details).joined(separator: "\n"))
+        XCTAssertEqual(other.count, 1, other.map(\.details).joined(separator: "\n"))
+        expect(try XCTUnwrap(one.first).headline, toHave: "a cycle", "LeakCauseTests.swift:")
+        expect(try XCTUnwrap(other.first).headline, toHave: "a cycle", "LeakCauseTests.swift:")
+        XCTAssertNotEqual(try XCTUnwrap(one.first?.signature), try XCTUnwrap(other.first?.signature))
+    }
+
+    func testClosures_thatGo_areClean() {
+        let report = RxTrace.detectGrowth(named: "clean", maximumRuns: 40) {
+            var closure: (() -> Void)?
+            closure = { closure?() }
+            closure = nil
+        }
+        XCTAssertEqual(report.growing.map(\.details), [])
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import RxTrace
+
+/// Whose code is what.
+@Suite struct CodeOriginTests {
+    @Test func path_ofAPackageThatWasFetched_isADependencys() {
+        #expect(CodeOrigin.of(path: "/home/me/App/.build/checkouts/swift-nio/Sources/NIO/A.swift") == .dependency)
+        #expect(CodeOrigin.of(path: "/home/me/App/.build/registry/downloads/a/b/1.0.0/A.swift") == .dependency)
+        #expect(CodeOrigin.of(path: "/home/me/App/Sources/App/A.swift") == .user)
+        #expect(CodeOrigin.of(path: "/home/me/checkouts/App/Sources/App/A.swift") == .user)
+        #expect(CodeOrigin.of(path: "<compiler-generated>") == nil)
+        #expect(CodeOrigin.of(path: "/tmp/swift-generated-sources/a.swift") == nil)
+    }
+
+    @Test func path_inABuildFolderOfAnotherName_isKnownByWhatThePackageManagerNotesThere() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data().write(to: folder.appendingPathComponent("workspace-state.json"))
+        #expect(CodeOrigin.of(path: folder.path + "/checkouts/swift-log/Sources/Logging/A.swift") == .dependency)
+    }
+
+    @Test func symbols_areOfTheModuleThatTheirCodeIsWrittenIn() {
+        #expect(MangledName.module("$s3App4ViewC4bindyyF") == "App")
+        #expect(MangledName.module("$sSa3AppE5firstyyF") == "App")
+        #expect(MangledName.module("$sSa5firstyyF") == "Swift")
+        #expect(MangledName.module("main") == nil)
+        #expect(CodeOrigin.of(symbol: "$s2Rx10DisposeBagC", at: 0) == .tracer)
+        #expect(CodeOrigin.of(symbol: "$sSa5firstyyF", at: 0) == .system)
+        #expect(CodeOrigin.of(symbol: "$s7Testing6RunnerV", at: 0) == .system)
+    }
+
+    #if os(Linux)
+        @Test func module_isJudgedByItsSources() throws {
+            final class Own {}
+            let code = word(Metadata(Own.self).address - 16)
+            #expect(CodeOrigin.of(module: "RxTraceTests", near: code) == .user)
+            withExtendedLifetime(Own()) {}
+        }
+    #endif
+}
