@@ -31,6 +31,8 @@ static void crash(int signal, siginfo_t *info, void *context) {
         return;
     }
     uintptr_t pc = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
+    const char *known = rxraces_known_trap(pc);
+    if (known != NULL) rxraces_refuse(self, known, pc);
     rxraces_fail((rxraces_failure){
         .kind = rxraces_crash, .actor = self->index, .other = -1, .pc = pc, .signal = signal,
         .stack = rxraces_record_stack(self, pc)});
@@ -69,6 +71,7 @@ static void (*last_body)(void *);
 static void check(void *context) {
     last_body(context);
     rxraces_run_left_jobs();
+    rxraces_drop_values();
 }
 
 // Calls `body` as the first actor.
@@ -82,7 +85,7 @@ static bool run_alone(void (*body)(void *), void *context) {
 bool rxraces_set_up(void (*body)(void *), void *context) {
     for (int i = 0; i < ACTORS; i++) {
         actor *each = &rxraces.actors[i];
-        if (!each->is_employed || each->is_live) rxraces_employ(each);
+        if (!each->is_employed || each->is_live || each->is_left) rxraces_employ(each);
     }
     rxraces.count = 1;
     rxraces.length = rxraces.strayed = 0;
@@ -108,11 +111,12 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     rxraces_add_early_jobs();
     rxraces.phase = RUN;
     rxraces.is_starting = true;
-    for (int i = 0; i < count && rxraces.failure.kind <= rxraces_data_race; i++)
+    for (int i = 0; i < count && rxraces_goes_on(); i++)
         rxraces_switch(&rxraces.controller, &rxraces.actors[i]);
     rxraces.is_starting = false;
     actor *first = rxraces_decide();
     if (first != NULL) rxraces_switch(&rxraces.controller, first);
+    rxraces_keep_suspended_jobs();
     rxraces.phase = IDLE;
     rxraces_learn_choices();
     rxraces.counts.executions++;
@@ -272,6 +276,8 @@ static void *lend(void *argument) {
 
 void rxraces_employ(actor *employee) {
     static int left_behind;
+    employee->is_live |= employee->is_left;
+    employee->is_left = false;
     // Frames of an actor that did not get to its end cannot be unwound: they stay, with their thread. Threads would
     // run out: later ones are written over, and what they have in local storage stays.
     if (employee->is_employed && (!employee->is_live || ++left_behind > 200)) {
@@ -287,6 +293,7 @@ void rxraces_employ(actor *employee) {
     pthread_detach(thread);
     sleep_until(&employee->is_ready);
 }
+#pragma clang attribute pop
 #else
 #include "CRaces.h"
 

@@ -117,6 +117,17 @@ int posix_memalign(void **made, size_t alignment, size_t size) {
     return 0;
 }
 
+// The state of an object that is freed: its deinitialiser has run. Its releases order all before; those of the runtime
+// itself are not seen.
+static bool is_ended_object(const void *freed, size_t size) {
+    if (size < 16) return false;
+    uint64_t bits = ((const uint64_t *)freed)[1];
+    // No strong reference, and being deinitialised.
+    if (bits >> 32 == 1 && (bits & 1)) return true;
+    const void *const *table = (const void *const *)(bits << 3);
+    return bits >> 62 == 3 && is_of_heap(table) && *table == freed;
+}
+
 static void free_from(void *freed, uintptr_t pc) {
     actor *self = rxraces_self;
     bool is_ours = is_of_heap(freed);
@@ -130,13 +141,25 @@ static void free_from(void *freed, uintptr_t pc) {
     // The last check lets go of what actors may have freed already.
     if (rxraces.phase == FINISH && self != &rxraces.controller) rxraces_check_freed(self, (uintptr_t)freed, pc);
     bool stays = rxraces.phase == RUN && (is_ours || quarantined < QUARANTINE);
-    if (stays) rxraces_mark_freed(self, (uintptr_t)freed, malloc_usable_size(freed), pc);
+    if (stays) {
+        size_t size = malloc_usable_size(freed);
+        // The memory of tasks is the runtime's, which hands it from job to job.
+        bool is_ordered = is_ended_object(freed, size) || rxraces_is_of_tasks(pc);
+        rxraces_mark_freed(self, (uintptr_t)freed, size, is_ordered, pc);
+    }
     if (is_ours) give_back(freed);
     else if (stays) quarantine[quarantined++] = freed;
     else __libc_free(freed);
 }
 
 void free(void *freed) { free_from(freed, RXRACES_PC); }
+
+// The runtime's, which `deallocate()` calls: the caller is the program.
+void swift_slowDealloc(void *freed, size_t size, size_t mask);
+void swift_slowDealloc(void *freed, size_t size, size_t mask) {
+    (void)size, (void)mask;
+    free_from(freed, RXRACES_PC);
+}
 
 void *realloc(void *old, size_t size) {
     if (old == NULL) return malloc(size);
@@ -238,6 +261,7 @@ void *swift_weakLoadStrong(uintptr_t *reference) {
     actor *self = rxraces_searched();
     // A weak reference is the address of the object's table.
     uintptr_t table = self != NULL ? *reference : 0;
+    if (self != NULL) rxraces_touch_weak(reference, RXRACES_PC);
     if (table != 0) step(self, rxraces_weak_load, table + COUNT_OF_TABLE, RXRACES_PC);
     return NEXT(swift_weakLoadStrong)(reference);
 }
@@ -248,4 +272,5 @@ void *swift_unownedRetainStrong(void *object) {
     if (self != NULL && is_object(object)) step(self, rxraces_retain, count_of(object), RXRACES_PC);
     return NEXT(swift_unownedRetainStrong)(object);
 }
+#pragma clang attribute pop
 #endif

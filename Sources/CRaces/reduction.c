@@ -6,7 +6,7 @@
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-enum { SLOTS = 1 << 14 };
+enum { SLOTS = 1 << 15 };
 static struct { uintptr_t cell; uint32_t generation; int last; } lasts[SLOTS];
 
 static uintptr_t cell_of(const operation *op) { return op->address >> 3; }
@@ -210,4 +210,5 @@ void rxraces_learn_choices(void) {
         rxraces.has_learnt = true;
     }
 }
+#pragma clang attribute pop
 #endif

@@ -7,5 +7,6 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
 } else {
     RaceMain.run(
         cleanTwins + [endlessRace] + plantedFaults + litmusTests
-            + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces)
+            + freedMemory + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces
+            + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms + programsInC + kindsOfRaces)
 }

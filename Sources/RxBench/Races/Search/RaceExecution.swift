@@ -94,6 +94,11 @@ struct RaceFault: Equatable {
         let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"
         switch failure.kind {
         case rxraces_data_race: self.init(.dataRace, RaceNarration.sentence(of: failure, actor, other))
+        case rxraces_racing_free:
+            self.init(
+                .useAfterFree,
+                "\(actor) frees memory that \(other) \(RaceNarration.verb(failure.other_writes)) without an order "
+                    + "between the two.")
         case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
         case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")

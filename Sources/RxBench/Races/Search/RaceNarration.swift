@@ -44,6 +44,11 @@ struct RaceNarration {
                 RaceCalls(title: "\(other) \(Self.verb(failure.other_writes))", frames: second),
                 RaceCalls(title: "\(actor) \(Self.verb(failure.writes))", frames: first),
             ]
+        case .useAfterFree where failure.kind == rxraces_racing_free:
+            return [
+                RaceCalls(title: "\(other) \(Self.verb(failure.other_writes))", frames: second),
+                RaceCalls(title: "\(actor) frees it", frames: first),
+            ]
         case .useAfterFree, .doubleFree:
             return [
                 RaceCalls(title: "\(other) has freed it", frames: second),
@@ -85,7 +90,7 @@ struct RaceNarration {
         """
     }
 
-    private static func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
+    static func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
 
     private static func frames(of stack: UInt32) -> [RaceFrame] { told(addresses { rxraces_stack(stack, $0, $1) }) }
 
