@@ -266,6 +266,7 @@ static void *lend(void *argument) {
     pthread_attr_destroy(&attributes);
     self->stack_low = (uintptr_t)low;
     self->stack_high = (uintptr_t)low + size;
+    rxraces_note_stack(self);
     // Deep enough below where this thread sleeps.
     self->top = (void *)((((uintptr_t)__builtin_frame_address(0) - 65536) & ~63ull) - 64);
     reset_stack(self);

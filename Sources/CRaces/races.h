@@ -206,6 +206,7 @@ static inline void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t
 }
 // Orders all that others did with an object before its deinitialiser, which begins.
 void rxraces_order_before_end(actor *self, void *object);
+void rxraces_note_stack(const actor *self);
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
 void rxraces_forget_stacks(void);

@@ -139,9 +139,31 @@ static inline void access_within(actor *self, uintptr_t address, size_t size, bo
     if (rxraces.plan.detects_races && !cell->is_primitive) access_cell(self, cell, bytes, writes, pc);
 }
 
+// All stacks of actors lie between these.
+static uintptr_t stacks_low = UINTPTR_MAX, stacks_high;
+
+void rxraces_note_stack(const actor *self) {
+    if (self->stack_low < stacks_low) stacks_low = self->stack_low;
+    if (self->stack_high > stacks_high) stacks_high = self->stack_high;
+}
+
+// Another actor's stack, below where it stands or once it has ended: the function that the memory belonged to has
+// returned.
+static void check_stack(actor *self, uintptr_t address, bool writes, uintptr_t pc) {
+    enum { RED_ZONE = 128 };
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *owner = &rxraces.actors[i];
+        if (owner == self || address < owner->stack_low || address >= owner->stack_high) continue;
+        if (owner->is_live && address >= (uintptr_t)owner->sp - RED_ZONE) return;
+        rxraces_fail((rxraces_failure){
+            .kind = rxraces_use_after_return, .address = address, .actor = self->index, .other = owner->index,
+            .writes = writes, .pc = pc, .stack = rxraces_record_stack(self, pc)});
+        rxraces_abandon(self);
+    }
+}
+
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc) {
-    // Its own stack; a closure that runs elsewhere may reach it, and is not searched there.
-    if (address >= self->stack_low && address < self->stack_high) return;
+    if (address - stacks_low < stacks_high - stacks_low) check_stack(self, address, writes, pc);
     while (size > 0) {
         size_t first = 8 - (address & 7);
         if (first > size) first = size;

@@ -69,7 +69,7 @@ typedef enum {
     rxraces_no_failure, rxraces_data_race,
     /// A free without an order between it and an access before it.
     rxraces_racing_free,
-    rxraces_use_after_free, rxraces_double_free, rxraces_deadlock, rxraces_livelock, rxraces_crash,
+    rxraces_use_after_free, rxraces_use_after_return, rxraces_double_free, rxraces_deadlock, rxraces_livelock, rxraces_crash,
     /// A call that is not modelled.
     rxraces_refused,
     /// The time was over while an actor ran, and took no step.

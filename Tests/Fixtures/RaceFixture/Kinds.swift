@@ -162,16 +162,45 @@ private let kindsOfPlaces: [Race] = [
     program("clean/place/two-fields", { Fields() }, { $0.animal = Big() }, { $0.second = Big() }),
     program("clean/place/constant", { Fields() }, { keep($0.dog.legs) }, { keep($0.dog.legs) }),
     program("clean/place/two-reads", { Fields() }, { keep($0.animal.legs) }, { keep($0.animal.legs) }),
-    program("planted/place/stack", { Box<UnsafeMutablePointer<Int>?>(nil) }, escape, useEscaped),
+    program("planted/place/stack", { Escaped() }, { $0.escape(waiting: false) }, { $0.use() }),
+    program("clean/place/stack", { Escaped() }, { $0.escape(waiting: true) }, { $0.use() }),
+    program("planted/place/shared-stack", { Box(0) }, { $0.perform(locked: false) }, { _ in }),
+    program("clean/place/shared-stack", { Box(0) }, { $0.perform(locked: true) }, { _ in }),
 ]
 
-/// A pointer to a variable of the stack that outlives it.
-private let escape: @Sendable (Box<UnsafeMutablePointer<Int>?>) -> Void = { box in
-    var local = 1
-    withUnsafeMutablePointer(to: &local) { box.value = $0 }
-    keep(local)
+/// A pointer to a variable of the stack, which may outlive it. Unchecked: pointers are not sendable.
+private final class Escaped: @unchecked Sendable {
+    private let pointer = Atomic<UnsafeMutablePointer<Int>?>(nil)
+    private let isUsed = DispatchSemaphore(value: 0)
+
+    func escape(waiting: Bool) {
+        var local = 1
+        withUnsafeMutablePointer(to: &local) {
+            pointer.store($0, ordering: .releasing)
+            if waiting { isUsed.wait() }
+        }
+        keep(local)
+    }
+
+    func use() {
+        while pointer.load(ordering: .acquiring) == nil {}
+        pointer.load(ordering: .acquiring)?.pointee = 2
+        isUsed.signal()
+    }
 }
-private let useEscaped: @Sendable (Box<UnsafeMutablePointer<Int>?>) -> Void = { $0.value?.pointee = 2 }
+
+extension Box<Int> {
+    fileprivate func perform(locked: Bool) {
+        let lock = NSLock()
+        nonisolated(unsafe) var local = 0
+        DispatchQueue.concurrentPerform(iterations: 2) { _ in
+            if locked { lock.lock() }
+            local += 1
+            if locked { lock.unlock() }
+        }
+        value = local
+    }
+}
 
 /// The values, the fields and the other places.
 let kindsOfRaces: [Race] = kindsOfValues + kindsOfFields + kindsOfPlaces

@@ -99,6 +99,10 @@ struct RaceFault: Equatable {
                 .useAfterFree,
                 "\(actor) frees memory that \(other) \(RaceNarration.verb(failure.other_writes)) without an order "
                     + "between the two.")
+        case rxraces_use_after_return:
+            self.init(
+                .useAfterFree,
+                "\(actor) \(RaceNarration.verb(failure.writes)) a variable of a function of \(other) that has returned.")
         case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
         case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")

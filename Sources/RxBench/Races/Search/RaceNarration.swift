@@ -49,6 +49,8 @@ struct RaceNarration {
                 RaceCalls(title: "\(other) \(Self.verb(failure.other_writes))", frames: second),
                 RaceCalls(title: "\(actor) frees it", frames: first),
             ]
+        case .useAfterFree where failure.kind == rxraces_use_after_return:
+            return [RaceCalls(title: "\(actor) \(Self.verb(failure.writes)) it", frames: first)]
         case .useAfterFree, .doubleFree:
             return [
                 RaceCalls(title: "\(other) has freed it", frames: second),
