@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -37,6 +38,56 @@ static void crash(int signal, siginfo_t *info, void *context) {
         .kind = rxraces_crash, .actor = self->index, .other = -1, .pc = pc, .signal = signal,
         .stack = rxraces_record_stack(self, pc)});
     rxraces_abandon(self);
+}
+
+// MARK: The time limit
+
+enum { TICK = 50000000, TICKS = 20, PATIENCE = 30, GRACE = 10 };
+static volatile sig_atomic_t is_over;
+// Ticks until the time is over, those after that, and those since the last step.
+static volatile int left, late, idle;
+static volatile uint64_t last_progress;
+
+bool rxraces_is_over(void) { return is_over; }
+
+// An actor that takes no step for a second is left, and so is one that still runs half a second after the time. A
+// library gets half a second more: it may hold locks that the rest of this process needs.
+static void tick(int signal, siginfo_t *info, void *context) {
+    (void)signal, (void)info;
+    if (left > 0) left--;
+    else late++;
+    if (left == 0) is_over = 1;
+    actor *self = rxraces_self;
+    bool acts = self != NULL && self != &rxraces.controller && rxraces.phase != IDLE;
+    uint64_t progress = rxraces.counts.steps + rxraces.generation;
+    idle = acts && progress == last_progress ? idle + 1 : 0;
+    last_progress = progress;
+    if (!acts || (idle < TICKS && late < GRACE)) return;
+    static rxraces_image program;
+    if (program.high == 0) program = rxraces_image_around((const void *)tick);
+    uintptr_t pc = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
+    if (!rxraces_is_in(&program, pc) && idle < PATIENCE && late < TICKS) return;
+    rxraces_fail((rxraces_failure){.kind = rxraces_unfinished, .actor = self->index, .other = -1, .pc = pc});
+    self->pending.pc = pc;
+    idle = 0;
+    rxraces_abandon(self);
+}
+
+void rxraces_limit(double seconds) {
+    static timer_t timer;
+    static bool is_made;
+    left = (int)(seconds * TICKS) + 1;
+    late = idle = 0;
+    is_over = 0;
+    if (is_made) return;
+    is_made = true;
+    struct sigaction action = {.sa_sigaction = tick, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO | SA_RESTART};
+    sigaction(SIGALRM, &action, NULL);
+    // To this thread, which runs all actors.
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM};
+    event._sigev_un._tid = (int)rxraces_system_call(SYS_gettid, 0, 0, 0, 0);
+    struct itimerspec times = {.it_interval = {.tv_nsec = TICK}, .it_value = {.tv_nsec = TICK}};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 || timer_settime(timer, 0, &times, NULL) != 0) abort();
 }
 
 static void ready(void) {
@@ -111,8 +162,11 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     rxraces_add_early_jobs();
     rxraces.phase = RUN;
     rxraces.is_starting = true;
+    // Before its first step an actor may wait for another one, without an order: the other way round it need not.
+    static bool is_reversed;
     for (int i = 0; i < count && rxraces_goes_on(); i++)
-        rxraces_switch(&rxraces.controller, &rxraces.actors[i]);
+        rxraces_switch(&rxraces.controller, &rxraces.actors[is_reversed ? count - 1 - i : i]);
+    is_reversed ^= rxraces.failure.kind == rxraces_unfinished;
     rxraces.is_starting = false;
     actor *first = rxraces_decide();
     if (first != NULL) rxraces_switch(&rxraces.controller, first);
@@ -308,6 +362,8 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
 }
 bool rxraces_finish(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
 void rxraces_repeat(void) {}
+void rxraces_limit(double seconds) { (void)seconds; }
+bool rxraces_is_over(void) { return true; }
 bool rxraces_next(void) { return false; }
 rxraces_failure rxraces_failed(void) { return (rxraces_failure){.kind = rxraces_no_failure}; }
 rxraces_statistics rxraces_counts(void) { return (rxraces_statistics){0}; }

@@ -25,7 +25,7 @@ counter_state *rxraces_counter_of(actor *self, object object, int64_t first, uin
 // Waits at a count: an actor that would not wait at all looks once.
 static bool waits_at(actor *self, int64_t *count, guard guard, uint64_t time, uintptr_t pc) {
     uint64_t due = rxraces_due(time);
-    bool is_look = rxraces_is_over(due);
+    bool is_look = rxraces_is_past(due);
     operation next = {
         .kind = rxraces_wait, .address = (uintptr_t)count, .size = 8, .writes = true, .guard = is_look ? ANY : guard,
         .due = is_look ? 0 : due, .pc = pc};

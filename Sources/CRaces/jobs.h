@@ -91,7 +91,7 @@ static inline job rxraces_job_of(object block, object queue, uintptr_t pc) {
 
 // The time that a wait of Dispatch ends at, 0 for never; and whether that is at once.
 uint64_t rxraces_due(uint64_t time);
-static inline bool rxraces_is_over(uint64_t due) { return due != 0 && due <= rxraces_now(); }
+static inline bool rxraces_is_past(uint64_t due) { return due != 0 && due <= rxraces_now(); }
 
 // A function of Dispatch, modelled wherever an actor, the set-up or the last check calls it.
 #define MODELLED(result, name, parameters, arguments, ...) \

@@ -104,6 +104,14 @@ typedef struct {
 /// Begins a search.
 void rxraces_start(const rxraces_plan *_Nonnull plan);
 
+/// Sets the time after which an execution that does not come to an end is left: half a second after `seconds` from now,
+/// or a second where a library runs. One in which an actor takes no step for a second is left at any time. Called after
+/// the first `rxraces_start`, and again to set another time.
+void rxraces_limit(double seconds);
+
+/// Whether the time is over.
+bool rxraces_is_over(void);
+
 /// Before the search of another program: which of the first one's steps were choices says nothing of it.
 void rxraces_forget_choices(void);
 

@@ -9,6 +9,8 @@ final class RaceExecution {
         case failed(RaceFault)
         /// An actor calls what is not modelled.
         case refused(String)
+        /// The time was over while an actor ran without a step.
+        case unfinished(RaceCalls)
     }
 
     private let body: RaceBody
@@ -51,6 +53,7 @@ final class RaceExecution {
             && rxraces_finish({ RaceExecution.body($0).grade = RaceExecution.body($0).finish() }, context)
         let failure = rxraces_failed()
         if failure.kind == rxraces_refused { return .refused(failure.name.map { String(cString: $0) } ?? "") }
+        if failure.kind == rxraces_unfinished { return .unfinished(RaceNarration.unfinished(failure)) }
         if failure.kind != rxraces_no_failure { return .failed(RaceFault(failure)) }
         guard isDone, let grade = body.grade else {
             preconditionFailure("An execution has ended without a grade and without a reason.")

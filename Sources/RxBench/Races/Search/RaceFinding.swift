@@ -26,8 +26,10 @@ package struct RaceFinding: Codable, Sendable {
     package var executions = 0
     /// How the search met it.
     package var stage = ""
-    /// The execution, step by step.
+    /// The execution, step by step; of a long one the first 40 steps and the last 60.
     package var steps: [RaceStep] = []
+    /// How many steps the execution has; `nil` in a record of an earlier version.
+    package var stepCount: Int?
     /// Calls that belong to the fault: of both accesses, or of all actors that wait.
     package var stacks: [RaceCalls] = []
 }
@@ -112,6 +114,8 @@ package struct RaceRecord: Codable, Sendable {
     package let finding: RaceFinding?
     /// The call that is not modelled, for which the race was not searched.
     package let refusal: String?
+    /// The actor that ran without a step when the time was over, and where, for which the search says nothing.
+    package var unfinished: RaceCalls?
     /// Notes for the reader.
     package let notes: [String]
     /// How its program was compiled; `nil` in a record of an earlier version.
@@ -121,7 +125,7 @@ package struct RaceRecord: Codable, Sendable {
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
     /// Whether nothing was found, and not for want of schedules.
     package var isOpen: Bool {
-        !isStress && finding == nil && refusal == nil && notes.isEmpty && stages.contains { !$0.isExhausted }
+        !isStress && finding == nil && refusal == nil && unfinished == nil && notes.isEmpty && stages.contains { !$0.isExhausted }
     }
     /// So many actors an execution has at most, numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)

@@ -9,14 +9,19 @@ struct RaceNarration {
 
     /// The finding of `fault`, by the way of `schedule`.
     func finding(_ fault: RaceFault, _ schedule: RaceSchedule) -> RaceFinding {
-        let end = execution.follow(schedule, recordingStacks: true)
+        rxraces_limit(1)
+        let result = execution.follow(schedule, recordingStacks: true)
         var schedule = schedule
         schedule.build = RaceBuild.current
         var finding = RaceFinding(
             kind: fault.kind, sentence: fault.sentence, replay: schedule.text, preemptions: Int(rxraces_preemptions()))
-        guard case .failed(let found) = end, found == fault else { return finding }
+        guard case .failed(let found) = result, found == fault else { return finding }
         var names: [UInt: String] = [:]
-        finding.steps = (0..<rxraces_length()).map { step(rxraces_step_at($0), &names) }
+        // The beginning and the end of a long way say what it does between them.
+        let (length, begin, end) = (rxraces_length(), Int32(40), Int32(60))
+        let told = length > begin + end ? Array(0..<begin) + Array(length - end..<length) : Array(0..<length)
+        finding.steps = told.map { step(rxraces_step_at($0), &names) }
+        finding.stepCount = Int(length)
         finding.stacks = stacks(of: fault.kind)
         return finding
     }
@@ -67,6 +72,13 @@ struct RaceNarration {
             }
         case .forbidden, .leak: return []
         }
+    }
+
+    /// Where the actor is that did not come to an end.
+    static func unfinished(_ failure: rxraces_failure) -> RaceCalls {
+        RaceCalls(
+            title: RaceSchedule.letter(of: Int(failure.actor)),
+            frames: told(addresses { rxraces_actor_stack(failure.actor, $0, $1) }))
     }
 
     /// The data race that ThreadSanitizer's own library has reported, if it has.
