@@ -54,7 +54,7 @@ __attribute__((swiftcall)) void rxraces_lock_mutex(uint32_t thread, __attribute_
     if (self->failed_address == (uintptr_t)word) learn_lock_site(self->failed_pc);
     rxraces_point(self, (operation){
         .kind = rxraces_lock, .address = (uintptr_t)word, .size = 4, .writes = true, .guard = ONLY_EQUAL,
-        .pc = RXRACES_PC});
+        .thing = "Mutex", .pc = RXRACES_PC});
     *word = thread;
     rxraces_synchronise(self, (uintptr_t)word, 2, true, true);
 }
@@ -91,10 +91,10 @@ int rxraces_wake_at(actor *self, uintptr_t address, int limit) {
 }
 
 // Returns whether it was woken, and not by its time.
-static bool sleep_at(actor *self, uintptr_t address, uint64_t due, uintptr_t pc) {
+static bool sleep_at(actor *self, uintptr_t address, uint64_t due, const char *thing, uintptr_t pc) {
     rxraces_wait_for(self, address);
     rxraces_point(self, (operation){
-        .kind = rxraces_resume, .address = address, .guard = ONCE_WOKEN, .due = due, .pc = pc});
+        .kind = rxraces_resume, .address = address, .guard = ONCE_WOKEN, .due = due, .thing = thing, .pc = pc});
     return !self->is_timed_out;
 }
 
@@ -108,17 +108,19 @@ static uint64_t due_at(const struct timespec *end) {
     return (int64_t)end->tv_sec < 0 || due < rxraces_now() ? rxraces_now() : due;
 }
 
-static void announce(actor *self, rxraces_kind kind, void *address, uint8_t size, guard guard, uintptr_t pc) {
+static void announce(
+    actor *self, rxraces_kind kind, void *address, uint8_t size, guard guard, const char *thing, uintptr_t pc
+) {
     rxraces_point(self, (operation){
         .kind = (uint8_t)kind, .address = (uintptr_t)address, .size = size, .writes = true, .guard = (uint8_t)guard,
-        .pc = pc});
+        .thing = thing, .pc = pc});
 }
 
 static long futex(actor *self, uint32_t *word, long what, long value, const struct timespec *end, uintptr_t pc) {
     switch (what & 127) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-        announce(self, rxraces_wait, word, 4, ANY, pc);
+        announce(self, rxraces_wait, word, 4, ANY, "futex", pc);
         if (*word != (uint32_t)value) {
             errno = EAGAIN;
             return -1;
@@ -126,19 +128,19 @@ static long futex(actor *self, uint32_t *word, long what, long value, const stru
         // The time of the first is a span.
         uint64_t due = 0;
         if (end != NULL) due = (what & 127) == FUTEX_WAIT ? rxraces_now() + nanoseconds(end) : due_at(end);
-        if (sleep_at(self, (uintptr_t)word, due, pc)) return 0;
+        if (sleep_at(self, (uintptr_t)word, due, "futex", pc)) return 0;
         errno = ETIMEDOUT;
         return -1;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-        announce(self, rxraces_wake, word, 4, ANY, pc);
+        announce(self, rxraces_wake, word, 4, ANY, "futex", pc);
         return rxraces_wake_at(self, (uintptr_t)word, (int)value);
     case FUTEX_LOCK_PI:
-        announce(self, rxraces_lock, word, 4, ONLY_EQUAL, pc);
+        announce(self, rxraces_lock, word, 4, ONLY_EQUAL, "Mutex", pc);
         *word = (uint32_t)self->thread_id;
         return 0;
     case FUTEX_TRYLOCK_PI:
-        announce(self, rxraces_lock, word, 4, ANY, pc);
+        announce(self, rxraces_lock, word, 4, ANY, "Mutex", pc);
         if (*word != 0) {
             errno = EAGAIN;
             return -1;
@@ -147,7 +149,7 @@ static long futex(actor *self, uint32_t *word, long what, long value, const stru
         rxraces_synchronise(self, (uintptr_t)word, 2, true, true);
         return 0;
     case FUTEX_UNLOCK_PI:
-        announce(self, rxraces_unlock, word, 4, ANY, pc);
+        announce(self, rxraces_unlock, word, 4, ANY, "Mutex", pc);
         *word = 0;
         return 0;
     default: rxraces_refuse(self, "an operation on a futex that is neither wait, wake nor lock", pc);
@@ -188,7 +190,7 @@ static int lock_mutex(actor *self, pthread_mutex_t *mutex, uint64_t due, uintptr
     if (mutex->__data.__owner != 0 || !is_of_status(mutex, pc)) {
         rxraces_point(self, (operation){
             .kind = rxraces_lock, .address = (uintptr_t)&mutex->__data.__owner, .size = 4, .writes = true,
-            .guard = ONLY_EQUAL, .due = due, .pc = pc});
+            .guard = ONLY_EQUAL, .due = due, .thing = "mutex", .pc = pc});
         if (self->is_timed_out && mutex->__data.__owner != 0) return ETIMEDOUT;
     }
     int result = NEXT(pthread_mutex_lock)(mutex);
@@ -217,7 +219,7 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(pthread_mutex_trylock)(mutex);
     rxraces_set_primitive((uintptr_t)mutex);
-    announce(self, rxraces_lock, &mutex->__data.__owner, 4, ANY, RXRACES_PC);
+    announce(self, rxraces_lock, &mutex->__data.__owner, 4, ANY, "mutex", RXRACES_PC);
     int result = NEXT(pthread_mutex_trylock)(mutex);
     if (result == 0) rxraces_synchronise(self, (uintptr_t)mutex, 2, true, true);
     return result;
@@ -228,7 +230,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     if (self != NULL) {
         rxraces_set_primitive((uintptr_t)mutex);
         if (!is_of_status(mutex, RXRACES_PC))
-            announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, RXRACES_PC);
+            announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, "mutex", RXRACES_PC);
         rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     }
     return NEXT(pthread_mutex_unlock)(mutex);
@@ -236,11 +238,11 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
 
 static int wait_at(actor *self, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t due, uintptr_t pc) {
     rxraces_set_primitive((uintptr_t)condition);
-    announce(self, rxraces_wait, condition, 0, ANY, pc);
+    announce(self, rxraces_wait, condition, 0, ANY, "condition", pc);
     // One step: released and waiting at once.
     rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     NEXT(pthread_mutex_unlock)(mutex);
-    bool is_woken = sleep_at(self, (uintptr_t)condition, due, pc);
+    bool is_woken = sleep_at(self, (uintptr_t)condition, due, "condition", pc);
     int result = lock_mutex(self, mutex, 0, pc);
     return result == 0 && !is_woken ? ETIMEDOUT : result;
 }
@@ -269,7 +271,7 @@ int pthread_cond_signal(pthread_cond_t *condition) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(pthread_cond_signal)(condition);
     rxraces_set_primitive((uintptr_t)condition);
-    announce(self, rxraces_wake, condition, 0, ANY, RXRACES_PC);
+    announce(self, rxraces_wake, condition, 0, ANY, "condition", RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, 1);
     return 0;
 }
@@ -278,7 +280,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(pthread_cond_broadcast)(condition);
     rxraces_set_primitive((uintptr_t)condition);
-    announce(self, rxraces_wake, condition, 0, ANY, RXRACES_PC);
+    announce(self, rxraces_wake, condition, 0, ANY, "condition", RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, ACTORS);
     return 0;
 }
@@ -331,15 +333,15 @@ void swift_once(intptr_t *token, void (*body)(void *), void *context) {
 
 // MARK: What is not modelled
 
-// Foundation turns a date into nanoseconds, and traps where they are too many: so does a lock of a condition that has to
-// wait without a date. A program that does so crashes, but not for want of an order.
+// Foundation turns a date into nanoseconds, and traps where they are too many: so does a lock of a condition that has
+// to wait without a date. A program that does so crashes, but not for want of an order.
 const char *rxraces_known_trap(uintptr_t pc) {
     static uintptr_t wait;
     if (wait == 0)
         wait = (uintptr_t)dlsym(RTLD_DEFAULT, "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF");
     if (wait == 0 || pc - wait > 256) return NULL;
-    return "NSCondition.wait(until:) or NSConditionLock.lock(whenCondition:) with a date that is too far away, at which "
-        "Foundation crashes on Linux; give it a date before the year 2260";
+    return "NSCondition.wait(until:) or NSConditionLock.lock(whenCondition:) with a date that is too far away, at "
+        "which Foundation crashes on Linux; give it a date before the year 2260";
 }
 
 #define REFUSED(result, name, parameters, arguments, advice) \
@@ -362,7 +364,7 @@ static int wait_for_semaphore(actor *self, sem_t *semaphore, uint64_t due, uintp
     rxraces_set_primitive((uintptr_t)semaphore);
     rxraces_point(self, (operation){
         .kind = rxraces_wait, .address = (uintptr_t)semaphore, .size = 4, .writes = true, .guard = ONLY_DIFFERENT,
-        .due = due, .pc = pc});
+        .due = due, .thing = "semaphore", .pc = pc});
     if (self->is_timed_out && *(uint32_t *)semaphore == 0) {
         errno = ETIMEDOUT;
         return -1;
@@ -392,7 +394,7 @@ int sem_trywait(sem_t *semaphore) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(sem_trywait)(semaphore);
     rxraces_set_primitive((uintptr_t)semaphore);
-    announce(self, rxraces_wait, semaphore, 4, ANY, RXRACES_PC);
+    announce(self, rxraces_wait, semaphore, 4, ANY, "semaphore", RXRACES_PC);
     int result = NEXT(sem_trywait)(semaphore);
     if (result == 0) rxraces_synchronise(self, (uintptr_t)semaphore, 2, true, true);
     return result;
@@ -402,7 +404,7 @@ int sem_post(sem_t *semaphore) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(sem_post)(semaphore);
     rxraces_set_primitive((uintptr_t)semaphore);
-    announce(self, rxraces_wake, semaphore, 4, ANY, RXRACES_PC);
+    announce(self, rxraces_wake, semaphore, 4, ANY, "semaphore", RXRACES_PC);
     rxraces_synchronise(self, (uintptr_t)semaphore, 4, true, true);
     return NEXT(sem_post)(semaphore);
 }

@@ -193,7 +193,8 @@ static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : r
             rxraces_point(self, (operation){ \
                 .kind = rxraces_compare, .address = (uintptr_t)a, .size = sizeof(T), .writes = true, .pc = pc, \
                 .is_idle = *a != expected, .value = (uint64_t)expected, \
-                .guard = rxraces_is_lock_site(pc) ? ONLY_EQUAL : ANY}); \
+                .guard = rxraces_is_lock_site(pc) ? ONLY_EQUAL : ANY, \
+                .thing = rxraces_is_lock_site(pc) ? "Mutex" : NULL}); \
             rxraces_check_freed(self, (uintptr_t)a, pc); \
         } \
         T old = *a; \

@@ -380,5 +380,6 @@ uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
     return (void)stack, (void)addresses, (void)limit, 0;
 }
 int64_t rxraces_allocations_alive(void) { return 0; }
+uint32_t rxraces_blocks_alive(rxraces_block *blocks, uint32_t limit) { return (void)blocks, (void)limit, 0; }
 uint64_t rxraces_build(void) { return 0; }
 #endif

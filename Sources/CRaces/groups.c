@@ -23,12 +23,14 @@ counter_state *rxraces_counter_of(actor *self, object object, int64_t first, uin
 }
 
 // Waits at a count: an actor that would not wait at all looks once.
-static bool waits_at(actor *self, int64_t *count, guard guard, uint64_t time, uintptr_t pc) {
+static bool waits_at(
+    actor *self, int64_t *count, guard guard, uint64_t time, const char *thing, uintptr_t pc
+) {
     uint64_t due = rxraces_due(time);
     bool is_look = rxraces_is_past(due);
     operation next = {
         .kind = rxraces_wait, .address = (uintptr_t)count, .size = 8, .writes = true, .guard = is_look ? ANY : guard,
-        .due = is_look ? 0 : due, .pc = pc};
+        .due = is_look ? 0 : due, .thing = thing, .pc = pc};
     if (!rxraces_wait_until(self, next)) return false;
     return !is_look || (*count == 0) == (guard == ONLY_EQUAL);
 }
@@ -57,7 +59,7 @@ static void notify(actor *self, const void *awaited) {
 // MARK: Groups
 
 void rxraces_leave_group(actor *self, counter_state *group, uintptr_t pc) {
-    rxraces_take_step(self, rxraces_unlock, &group->count, 8, pc);
+    rxraces_take_step(self, rxraces_wake, &group->count, 8, "group", pc);
     rxraces_synchronise(self, (uintptr_t)&group->count, 4, true, true);
     // As the library ends a program that leaves more often than it has entered.
     if (group->count == 0) abort();
@@ -66,7 +68,7 @@ void rxraces_leave_group(actor *self, counter_state *group, uintptr_t pc) {
 
 MODELLED(void, dispatch_group_enter, (object group), (group),
     counter_state *state = rxraces_counter_of(self, group, 0, pc);
-    rxraces_take_step(self, rxraces_lock, &state->count, 8, pc);
+    rxraces_take_step(self, rxraces_exchange, &state->count, 8, "group", pc);
     state->count++;)
 MODELLED(void, dispatch_group_leave, (object group), (group),
     rxraces_leave_group(self, rxraces_counter_of(self, group, 0, pc), pc);)
@@ -85,7 +87,7 @@ MODELLED(void, dispatch_group_async_f, (object group, object queue, void *contex
 
 static void notify_of_group(actor *self, object group, job made) {
     counter_state *state = rxraces_counter_of(self, group, 0, made.pc);
-    rxraces_take_step(self, rxraces_enqueue, &state->count, 8, made.pc);
+    rxraces_take_step(self, rxraces_enqueue, &state->count, 8, "group", made.pc);
     rxraces_synchronise(self, (uintptr_t)&state->count, 4, true, true);
     if (state->count == 0) rxraces_begin_job(self, made);
     else notify_later(self, state, made);
@@ -99,7 +101,7 @@ MODELLED(void, dispatch_group_notify_f, (object group, object queue, void *conte
 
 MODELLED(intptr_t, dispatch_group_wait, (object group, uint64_t time), (group, time),
     counter_state *state = rxraces_counter_of(self, group, 0, pc);
-    if (!waits_at(self, &state->count, ONLY_EQUAL, time, pc)) return 1;
+    if (!waits_at(self, &state->count, ONLY_EQUAL, time, "group", pc)) return 1;
     rxraces_synchronise(self, (uintptr_t)&state->count, 2, true, true);
     return 0;)
 
@@ -132,13 +134,13 @@ static int64_t *value_of(actor *self, object semaphore, uintptr_t pc) {
 
 MODELLED(intptr_t, dispatch_semaphore_wait, (object semaphore, uint64_t time), (semaphore, time),
     int64_t *value = value_of(self, semaphore, pc);
-    if (!waits_at(self, value, ONLY_DIFFERENT, time, pc)) return 1;
+    if (!waits_at(self, value, ONLY_DIFFERENT, time, "semaphore", pc)) return 1;
     --*value;
     rxraces_synchronise(self, (uintptr_t)value, 2, true, true);
     return 0;)
 MODELLED(intptr_t, dispatch_semaphore_signal, (object semaphore), (semaphore),
     int64_t *value = value_of(self, semaphore, pc);
-    rxraces_take_step(self, rxraces_wake, value, 8, pc);
+    rxraces_take_step(self, rxraces_wake, value, 8, "semaphore", pc);
     rxraces_synchronise(self, (uintptr_t)value, 4, true, true);
     ++*value;
     return 0;)
@@ -162,10 +164,10 @@ typedef struct work_item {
 static void perform(work_item *item) {
     actor *self = rxraces_executed();
     uintptr_t pc = (uintptr_t)((void **)item->block)[2] + 1;
-    if (self != NULL) rxraces_take_step(self, rxraces_load, &item->is_cancelled, 8, pc);
+    if (self != NULL) rxraces_take_step(self, rxraces_load, &item->is_cancelled, 8, "work item", pc);
     if (!item->is_cancelled) rxraces_call_block(item->block);
     if (self == NULL) return;
-    rxraces_take_step(self, rxraces_wake, &item->performed, 8, pc);
+    rxraces_take_step(self, rxraces_wake, &item->performed, 8, "work item", pc);
     rxraces_synchronise(self, (uintptr_t)&item->performed, 4, true, true);
     if (item->performed++ == 0) notify(self, item);
 }
@@ -204,21 +206,21 @@ static work_item *item_of(actor *self, object block, uintptr_t pc) {
 
 MODELLED(void, dispatch_block_cancel, (object block), (block),
     work_item *item = item_of(self, block, pc);
-    rxraces_take_step(self, rxraces_store, &item->is_cancelled, 8, pc);
+    rxraces_take_step(self, rxraces_store, &item->is_cancelled, 8, "work item", pc);
     item->is_cancelled = 1;)
 MODELLED(intptr_t, dispatch_block_testcancel, (object block), (block),
     work_item *item = item_of(self, block, pc);
-    rxraces_take_step(self, rxraces_load, &item->is_cancelled, 8, pc);
+    rxraces_take_step(self, rxraces_load, &item->is_cancelled, 8, "work item", pc);
     return item->is_cancelled;)
 MODELLED(intptr_t, dispatch_block_wait, (object block, uint64_t time), (block, time),
     work_item *item = item_of(self, block, pc);
-    if (!waits_at(self, &item->performed, ONLY_DIFFERENT, time, pc)) return 1;
+    if (!waits_at(self, &item->performed, ONLY_DIFFERENT, time, "work item", pc)) return 1;
     rxraces_synchronise(self, (uintptr_t)&item->performed, 2, true, true);
     return 0;)
 MODELLED(void, dispatch_block_notify, (object block, object queue, object notified), (block, queue, notified),
     work_item *item = item_of(self, block, pc);
     job made = rxraces_job_of(notified, queue, pc);
-    rxraces_take_step(self, rxraces_enqueue, &item->performed, 8, pc);
+    rxraces_take_step(self, rxraces_enqueue, &item->performed, 8, "work item", pc);
     rxraces_synchronise(self, (uintptr_t)&item->performed, 4, true, true);
     if (item->performed > 0) rxraces_begin_job(self, made);
     else notify_later(self, item, made);)

@@ -23,10 +23,13 @@ static job jobs[ACTORS], early[EARLY];
 static int early_count;
 uint64_t rxraces_places;
 
-void rxraces_take_step(actor *self, rxraces_kind kind, void *address, uint8_t size, uintptr_t pc) {
+void rxraces_take_step(
+    actor *self, rxraces_kind kind, void *address, uint8_t size, const char *thing, uintptr_t pc
+) {
     if (rxraces.phase != RUN) return;
     rxraces_point(self, (operation){
-        .kind = (uint8_t)kind, .address = (uintptr_t)address, .size = size, .writes = kind != rxraces_load, .pc = pc});
+        .kind = (uint8_t)kind, .address = (uintptr_t)address, .size = size, .writes = kind != rxraces_load,
+        .thing = thing, .pc = pc});
 }
 
 static void call(const job *called) {
@@ -107,7 +110,7 @@ void rxraces_begin_job(actor *self, job made) {
 }
 
 void rxraces_hand_over(actor *self, job made) {
-    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, made.pc);
+    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, NULL, made.pc);
     rxraces_begin_job(self, made);
 }
 

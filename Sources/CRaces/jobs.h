@@ -62,7 +62,8 @@ int rxraces_free_places(void);
 // Waits until `next` is possible, or its time has come: `false`. Outside the search, what waits runs in the meantime.
 bool rxraces_wait_until(actor *self, operation next);
 // A step, where there are any.
-void rxraces_take_step(actor *self, rxraces_kind kind, void *address, uint8_t size, uintptr_t pc);
+void rxraces_take_step(
+    actor *self, rxraces_kind kind, void *address, uint8_t size, const char *thing, uintptr_t pc);
 // Runs the first job that was begun outside the search and can run; `false` without one.
 bool rxraces_run_early_job(actor *self, const queue_state *on);
 

@@ -27,7 +27,11 @@ void __libc_free(void *freed);
 enum { HEAP = 1 << 30, LARGEST = 1 << 16, ALIGNMENT = 16 };
 
 // Stands before each block.
-typedef struct { size_t size; bool is_live; } header;
+typedef struct { size_t size; bool is_live; uint8_t actor; uint32_t stack; } header;
+enum { BLOCKS = 1 << 14 };
+// Those of an execution whose stacks are recorded, in their order.
+static void *blocks[BLOCKS];
+static int block_count;
 _Static_assert(sizeof(header) == ALIGNMENT, "A block behind a header would not be aligned.");
 
 struct rxraces_heap_state rxraces_heap;
@@ -49,11 +53,12 @@ void rxraces_begin_heap(void) {
     if (rxraces_heap.blocks != 0) rxraces_heap.begin = rxraces_heap.end;
     rxraces_heap.end = rxraces_heap.begin;
     rxraces_heap.blocks = 0;
+    block_count = 0;
 }
 
 // An actor's next block; NULL where the C library's is to be taken: by others, for what is large, and in the last
 // check, whose result outlives the execution.
-static void *take(size_t alignment, size_t size) {
+static void *take(size_t alignment, size_t size, uintptr_t pc) {
     if (size > LARGEST || alignment > LARGEST || rxraces_executed() == NULL || rxraces.phase == FINISH) return NULL;
     if (alignment < ALIGNMENT) alignment = ALIGNMENT;
     uintptr_t block = (rxraces_heap.end + sizeof(header) + alignment - 1) & ~(alignment - 1);
@@ -62,6 +67,11 @@ static void *take(size_t alignment, size_t size) {
     rxraces_heap.end = block + size;
     rxraces_heap.blocks++;
     *header_of((void *)block) = (header){.size = size, .is_live = true};
+    if (rxraces.plan.records_stacks && block_count < BLOCKS) {
+        blocks[block_count++] = (void *)block;
+        header_of((void *)block)->actor = rxraces.phase == RUN ? (uint8_t)rxraces_self->index : ACTORS;
+        header_of((void *)block)->stack = rxraces_record_stack(rxraces_self, pc);
+    }
     return (void *)block;
 }
 
@@ -87,24 +97,37 @@ size_t malloc_usable_size(void *block) {
 
 int64_t rxraces_allocations_alive(void) { return rxraces.alive; }
 
+uint32_t rxraces_blocks_alive(rxraces_block *found, uint32_t limit) {
+    uint32_t count = 0;
+    for (int i = 0; i < block_count; i++) {
+        const header *header = header_of(blocks[i]);
+        if (!header->is_live) continue;
+        if (count < limit)
+            found[count] = (rxraces_block){
+                .size = header->size, .stack = header->stack, .actor = header->actor == ACTORS ? -1 : header->actor};
+        count++;
+    }
+    return count;
+}
+
 static void *counted(void *made) {
     if (made != NULL && rxraces_self != NULL) rxraces.alive++;
     return made;
 }
 
 void *malloc(size_t size) {
-    void *made = take(ALIGNMENT, size);
+    void *made = take(ALIGNMENT, size, RXRACES_PC);
     return counted(made != NULL ? made : __libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size) {
     size_t whole;
-    void *made = __builtin_mul_overflow(count, size, &whole) ? NULL : take(ALIGNMENT, whole);
+    void *made = __builtin_mul_overflow(count, size, &whole) ? NULL : take(ALIGNMENT, whole, RXRACES_PC);
     return counted(made != NULL ? memset(made, 0, whole) : __libc_calloc(count, size));
 }
 
 void *memalign(size_t alignment, size_t size) {
-    void *made = take(alignment, size);
+    void *made = take(alignment, size, RXRACES_PC);
     return counted(made != NULL ? made : __libc_memalign(alignment, size));
 }
 

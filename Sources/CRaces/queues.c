@@ -143,13 +143,22 @@ bool rxraces_is_in_turn(const operation *turn) {
     return true;
 }
 
+static const char *label_of(const queue_state *queue) { return NEXT(dispatch_queue_get_label)(queue->queue); }
+
+static void take_turn_step(actor *self, rxraces_kind kind, queue_state *queue, uintptr_t pc) {
+    if (rxraces.phase != RUN) return;
+    rxraces_point(self, (operation){
+        .kind = (uint8_t)kind, .address = (uintptr_t)&bottom_of(queue)->ended, .size = 8, .writes = true,
+        .thing = "queue", .label = label_of(queue), .pc = pc});
+}
+
 void rxraces_begin_turn(actor *self, queue_item *item, uintptr_t pc) {
     queue_state *queue = item->queue;
     bool is_free = queue->is_global && rxraces.phase == RUN;
     if (!is_free)
         rxraces_wait_until(self, (operation){
             .kind = rxraces_lock, .address = (uintptr_t)&bottom_of(queue)->ended, .size = 8, .writes = true,
-            .guard = IN_TURN, .value = (uint64_t)item, .pc = pc});
+            .guard = IN_TURN, .value = (uint64_t)item, .thing = "queue", .label = label_of(queue), .pc = pc});
     bool is_exclusive = item->is_exclusive;
     for (queue_state *each = queue; each != NULL; each = each->target) {
         if (each != queue) is_exclusive = each->is_serial;
@@ -167,7 +176,7 @@ void rxraces_begin_turn(actor *self, queue_item *item, uintptr_t pc) {
 
 void rxraces_end_turn(actor *self, queue_item *item, uintptr_t pc) {
     queue_state *queue = item->queue;
-    if (!queue->is_global) rxraces_take_step(self, rxraces_unlock, &bottom_of(queue)->ended, 8, pc);
+    if (!queue->is_global) take_turn_step(self, rxraces_unlock, queue, pc);
     for (queue_state *each = queue; each != NULL; each = each->target) {
         if (!each->is_global) {
             rxraces_synchronise(self, (uintptr_t)&each->ended, 4, true, true);
@@ -226,7 +235,7 @@ static void run_in_turn(actor *self, object queue, object block, function body, 
     uintptr_t pc
 ) {
     queue_state *state = rxraces_state_of(self, queue, pc);
-    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, pc);
+    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, NULL, pc);
     while (rxraces.phase != RUN && rxraces_run_early_job(self, state)) {}
     queue_item item = rxraces_ticket(state, is_barrier || (block != NULL && rxraces_is_barrier(block)));
     rxraces_begin_turn(self, &item, pc);
@@ -255,7 +264,7 @@ static void work(void *apply) {
     __typeof__(&applies[0]) mine = apply;
     while (true) {
         // Each takes the next index, which orders nothing.
-        rxraces_take_step(rxraces_self, rxraces_exchange, &mine->next, 8, (uintptr_t)work + 1);
+        rxraces_take_step(rxraces_self, rxraces_exchange, &mine->next, 8, "iteration", (uintptr_t)work + 1);
         size_t index = mine->next;
         if (index >= mine->count) return;
         mine->next++;
@@ -284,7 +293,7 @@ static void apply(
     int helpers = (int)(count < WORKERS ? count : WORKERS) - 1;
     if (helpers > rxraces_free_places()) helpers = rxraces_free_places();
     counter_state *group = rxraces_counter_of(self, &applies[place], 0, pc);
-    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, pc);
+    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, NULL, pc);
     for (int i = 0; i < helpers; i++) {
         group->count++;
         rxraces_begin_job(self, (job){.function = work, .context = &applies[place], .group = group, .pc = pc});
@@ -292,7 +301,7 @@ static void apply(
     work(&applies[place]);
     rxraces_wait_until(self, (operation){
         .kind = rxraces_wait, .address = (uintptr_t)&group->count, .size = 8, .writes = true, .guard = ONLY_EQUAL,
-        .pc = pc});
+        .thing = "iterations", .pc = pc});
     rxraces_synchronise(self, (uintptr_t)&group->count, 2, true, true);
 }
 
@@ -318,7 +327,7 @@ static void suspend(actor *self, object queue, int change, bool is_activation, u
     bool is_inactive = noted >= 0 && known[noted].is_inactive;
     if (is_activation && !is_inactive) return;
     if (is_activation) known[noted].is_inactive = false;
-    rxraces_take_step(self, change > 0 ? rxraces_lock : rxraces_unlock, &bottom_of(state)->ended, 8, pc);
+    take_turn_step(self, rxraces_wake, state, pc);
     if (change < 0 && state->suspensions == 0) abort();
     state->suspensions += change;
     // What was done before is seen by the items that begin now.
@@ -356,11 +365,9 @@ void dispatch_set_target_queue(object queue, object target) {
 
 // MARK: Where code runs
 
-static bool is_off(const actor *self, object queue, bool is_on) { return self != NULL && runs_on(self, queue) != is_on; }
-
 // As the library ends a program where they do not hold.
-MODELLED(void, dispatch_assert_queue, (object queue), (queue), if (is_off(self, queue, true)) abort();)
-MODELLED(void, dispatch_assert_queue_not, (object queue), (queue), if (is_off(self, queue, false)) abort();)
+MODELLED(void, dispatch_assert_queue, (object queue), (queue), (void)pc; if (!runs_on(self, queue)) abort();)
+MODELLED(void, dispatch_assert_queue_not, (object queue), (queue), (void)pc; if (runs_on(self, queue)) abort();)
 MODELLED(void, dispatch_assert_queue_barrier, (object queue), (queue),
     (void)pc;
     const queue_state *state = rxraces_current_queue(self);
@@ -370,7 +377,7 @@ MODELLED(const char *, dispatch_queue_get_label, (object queue), (queue),
     (void)pc;
     if (queue != NULL) return NEXT(dispatch_queue_get_label)(queue);
     const queue_state *state = rxraces_current_queue(self);
-    return state != NULL ? NEXT(dispatch_queue_get_label)(state->queue) : "";)
+    return state != NULL ? label_of(state) : "";)
 
 // What `Thread.isMainThread` and CoreFoundation ask.
 bool _CFIsMainThread(void);

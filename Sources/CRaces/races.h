@@ -37,6 +37,8 @@ typedef struct {
     // Whether it would change nothing, as far as is known before it.
     bool is_idle;
     uint8_t guard;
+    // What is locked or waited for; the item of a queue has it.
+    const char *thing, *label;
 } operation;
 
 typedef struct {

@@ -216,7 +216,8 @@ rxraces_step rxraces_step_at(int index) {
     const event *e = &rxraces.events[index];
     return (rxraces_step){
         .actor = (uint8_t)e->actor, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
-        .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack};
+        .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack,
+        .thing = e->done.thing, .label = e->done.label};
 }
 
 rxraces_step rxraces_pending(int index) {
@@ -224,7 +225,7 @@ rxraces_step rxraces_pending(int index) {
     const operation *next = &waiting->pending;
     return (rxraces_step){
         .actor = (uint8_t)index, .size = next->size, .writes = next->writes, .kind = next->kind,
-        .address = next->address, .pc = next->pc,
+        .address = next->address, .pc = next->pc, .thing = next->thing, .label = next->label,
         .before = next->address != 0 ? rxraces_value(next->address, next->size) : 0};
 }
 

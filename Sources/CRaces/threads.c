@@ -48,7 +48,7 @@ static void run_thread(void *context) {
     actor *self = rxraces_self;
     mine->result = mine->body(mine->context);
     drop_values();
-    rxraces_take_step(self, rxraces_wake, &mine->has_ended, 8, (uintptr_t)mine->body + 1);
+    rxraces_take_step(self, rxraces_wake, &mine->has_ended, 8, "thread", (uintptr_t)mine->body + 1);
     rxraces_synchronise(self, (uintptr_t)&mine->has_ended, 4, true, true);
     mine->has_ended = 1;
 }
@@ -64,7 +64,7 @@ int pthread_create(
     if (self == NULL || rxraces_is_in(&dispatch, pc)) return NEXT(pthread_create)(thread, attributes, body, context);
     if (rxraces.phase != RUN)
         rxraces_refuse(self, "pthread_create outside an actor, as by Thread in 'makeState'; start it in an actor", pc);
-    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, pc);
+    rxraces_take_step(self, rxraces_enqueue, &rxraces_places, 8, NULL, pc);
     if (rxraces_free_places() == 0)
         rxraces_refuse(self, "more blocks, jobs and threads than 24 actors have room for; make fewer of them", pc);
     int place = 0;
@@ -86,7 +86,7 @@ static thread_state *state_of(pthread_t number) {
 static int join(actor *self, thread_state *joined, void **result, uint64_t due, uintptr_t pc) {
     bool has_ended = rxraces_wait_until(self, (operation){
         .kind = rxraces_wait, .address = (uintptr_t)&joined->has_ended, .size = 8, .writes = true,
-        .guard = ONLY_DIFFERENT, .due = due, .pc = pc});
+        .guard = ONLY_DIFFERENT, .due = due, .thing = "thread", .pc = pc});
     if (!has_ended && !joined->has_ended) return ETIMEDOUT;
     rxraces_synchronise(self, (uintptr_t)&joined->has_ended, 2, true, true);
     if (result != NULL) *result = joined->result;
@@ -162,7 +162,7 @@ static int lock_for(
     if (lock->holders < 0 && lock->writer == (pthread_t)self->fs) return is_attempt ? EBUSY : EDEADLK;
     operation next = {
         .kind = rxraces_lock, .address = (uintptr_t)&lock->holders, .size = 8, .writes = true, .due = due_of(end),
-        .pc = pc};
+        .thing = "lock", .pc = pc};
     // The library lets readers go before a writer that waits.
     next.guard = is_attempt ? ANY : is_writer ? ONLY_EQUAL : ONLY_DIFFERENT;
     next.value = is_writer ? 0 : (uint64_t)-1;
@@ -179,7 +179,8 @@ static int lock_for(
 #define LOCKS_FOR(name, parameters, arguments, is_writer, is_attempt, end) \
     int name parameters { \
         actor *self = rxraces_executed(); \
-        return self == NULL ? NEXT(name) arguments : lock_for(self, (const void *)lock, is_writer, is_attempt, end, RXRACES_PC); \
+        if (self == NULL) return NEXT(name) arguments; \
+        return lock_for(self, (const void *)lock, is_writer, is_attempt, end, RXRACES_PC); \
     }
 LOCKS_FOR(pthread_rwlock_rdlock, (pthread_rwlock_t *lock), (lock), false, false, NULL)
 LOCKS_FOR(pthread_rwlock_wrlock, (pthread_rwlock_t *lock), (lock), true, false, NULL)
@@ -199,7 +200,7 @@ LOCKS_FOR(pthread_spin_trylock, (pthread_spinlock_t *lock), (lock), true, true, 
 
 static int unlock(actor *self, const void *address, uintptr_t pc) {
     lock_state *lock = lock_of(self, address, pc);
-    rxraces_take_step(self, rxraces_unlock, &lock->holders, 8, pc);
+    rxraces_take_step(self, rxraces_unlock, &lock->holders, 8, "lock", pc);
     bool was_written = lock->holders < 0;
     rxraces_synchronise(self, (uintptr_t)(was_written ? &lock->written : &lock->read), 4, true, true);
     lock->holders = was_written || lock->holders == 0 ? 0 : lock->holders - 1;
@@ -241,7 +242,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     lock_state *state = lock_of(self, barrier, pc);
     // The third word of the library's.
     unsigned count = ((const unsigned *)barrier)[2];
-    rxraces_take_step(self, rxraces_wait, &state->holders, 8, pc);
+    rxraces_take_step(self, rxraces_wait, &state->holders, 8, "barrier", pc);
     // The orders of one turn are not those of the next.
     char *order = (state->holders / count) % 2 == 0 ? &state->read : &state->written;
     rxraces_synchronise(self, (uintptr_t)order, 4, true, true);
@@ -251,7 +252,7 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     }
     rxraces_wait_for(self, (uintptr_t)&state->lock);
     rxraces_point(self, (operation){
-        .kind = rxraces_resume, .address = (uintptr_t)&state->lock, .guard = ONCE_WOKEN, .pc = pc});
+        .kind = rxraces_resume, .address = (uintptr_t)&state->lock, .guard = ONCE_WOKEN, .thing = "barrier", .pc = pc});
     rxraces_synchronise(self, (uintptr_t)order, 2, true, true);
     return 0;
 }

@@ -144,10 +144,10 @@ static void fire(void *context) {
         if (fired->suspensions > 0)
             rxraces_wait_until(self, (operation){
                 .kind = rxraces_wait, .address = (uintptr_t)&fired->suspensions, .size = 8, .writes = true,
-                .guard = ONLY_EQUAL, .pc = pc});
+                .guard = ONLY_EQUAL, .thing = "timer", .pc = pc});
         queue_item item = rxraces_ticket(rxraces_state_of(self, fired->queue, pc), false);
         rxraces_begin_turn(self, &item, pc);
-        rxraces_take_step(self, rxraces_load, &fired->is_cancelled, 8, pc);
+        rxraces_take_step(self, rxraces_load, &fired->is_cancelled, 8, "timer", pc);
         rxraces_synchronise(self, (uintptr_t)fired, 2, true, true);
         if (fired->setting == mine->setting && !fired->is_cancelled) call(fired, &fired->event);
         rxraces_end_turn(self, &item, pc);
@@ -184,7 +184,7 @@ MODELLED(object, dispatch_source_create, (const void *type, uintptr_t handle, ui
 MODELLED(void, dispatch_source_set_timer, (object source, uint64_t start, uint64_t interval, uint64_t leeway),
     (source, start, interval, leeway),
     timer *changed = source;
-    rxraces_take_step(self, rxraces_store, &changed->due, 8, pc);
+    rxraces_take_step(self, rxraces_store, &changed->due, 8, "timer", pc);
     changed->due = rxraces_due(start);
     changed->interval = interval == never || (int64_t)interval <= 0 ? 0 : interval;
     changed->setting++;
@@ -232,13 +232,13 @@ static bool is_set(const handler *handler) { return handler->block != NULL || ha
 
 MODELLED(void, dispatch_source_cancel, (object source), (source),
     timer *cancelled = source;
-    rxraces_take_step(self, rxraces_store, &cancelled->is_cancelled, 8, pc);
+    rxraces_take_step(self, rxraces_store, &cancelled->is_cancelled, 8, "timer", pc);
     if (cancelled->is_cancelled) return;
     cancelled->is_cancelled = 1;
     cancelled->awaits_cancellation = cancelled->suspensions > 0;
     if (!cancelled->awaits_cancellation) hand_over(self, cancelled, call_cancellation, pc);)
 MODELLED(intptr_t, dispatch_source_testcancel, (object source), (source),
-    rxraces_take_step(self, rxraces_load, &((timer *)source)->is_cancelled, 8, pc);
+    rxraces_take_step(self, rxraces_load, &((timer *)source)->is_cancelled, 8, "timer", pc);
     return ((timer *)source)->is_cancelled;)
 MODELLED(uintptr_t, dispatch_source_get_data, (object source), (source), (void)source, (void)self, (void)pc; return 1;)
 
@@ -246,7 +246,7 @@ void rxraces_suspend_source(actor *self, object source, int change, bool is_acti
     timer *changed = source;
     // The first resumption activates it.
     if (is_activation && changed->is_active) return;
-    rxraces_take_step(self, change > 0 ? rxraces_lock : rxraces_unlock, &changed->suspensions, 8, pc);
+    rxraces_take_step(self, rxraces_wake, &changed->suspensions, 8, "timer", pc);
     if (change < 0 && changed->suspensions == 0) abort();
     changed->suspensions += change;
     if (change > 0 || changed->suspensions > 0) return;

@@ -62,14 +62,28 @@ typedef struct {
     uint64_t before, after;
     /// For `rxraces_stack`; 0 unless stacks are recorded.
     uint32_t stack;
+    /// What is locked or waited for, such as `mutex`; NULL for memory.
+    const char *_Nullable thing;
+    /// The label of a queue, if it has one.
+    const char *_Nullable label;
 } rxraces_step;
+
+/// A block that an execution has left behind.
+typedef struct {
+    size_t size;
+    /// For `rxraces_stack`, of the call that has allocated it.
+    uint32_t stack;
+    /// The actor that has; negative for one that was made before the first step.
+    int actor;
+} rxraces_block;
 
 /// How an execution went wrong by itself.
 typedef enum {
     rxraces_no_failure, rxraces_data_race,
     /// A free without an order between it and an access before it.
     rxraces_racing_free,
-    rxraces_use_after_free, rxraces_use_after_return, rxraces_double_free, rxraces_deadlock, rxraces_livelock, rxraces_crash,
+    rxraces_use_after_free, rxraces_use_after_return, rxraces_double_free, rxraces_deadlock, rxraces_livelock,
+    rxraces_crash,
     /// A call that is not modelled.
     rxraces_refused,
     /// The time was over while an actor ran, and took no step.
@@ -161,6 +175,9 @@ uint32_t rxraces_stack(uint32_t stack, uintptr_t *_Nonnull addresses, uint32_t l
 
 /// Allocations on the controller's and the actors' threads since the last set-up, less those that were freed.
 int64_t rxraces_allocations_alive(void);
+
+/// The blocks that the last execution has left behind, if stacks were recorded; how many there are.
+uint32_t rxraces_blocks_alive(rxraces_block *_Nonnull blocks, uint32_t limit);
 
 /// Tells this build from others.
 uint64_t rxraces_build(void);

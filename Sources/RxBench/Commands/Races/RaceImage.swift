@@ -180,7 +180,7 @@ enum RaceJUnit {
             return "\(opening)>\n      <failure message=\"\(message)\">\(story)</failure>\n    </testcase>\n"
         }
         guard let refusal = record.refusal else { return opening + "/>\n" }
-        let message = XML.attribute("It calls \(refusal), which is not modelled.")
+        let message = XML.attribute("Not judged. It uses \(refusal).")
         return "\(opening)>\n      <skipped message=\"\(message)\"/>\n    </testcase>\n"
     }
 }

@@ -36,8 +36,8 @@ struct RacesCommand: ParsableCommand {
             Where there are several, choose one with '--product'. 'rxbench init' writes a package with one.
 
             Exit codes: 0 nothing found; 1 something found, with '--stress' also a crash or a hang; 3 a race's process \
-            or the compiler failed; 4 a race calls what is not modelled; 64 wrong usage, or a machine on which races \
-            cannot be searched; 130 interrupted.
+            or the compiler failed; 4 a race was not judged, as it uses what is not modelled, or is inconclusive; 64 wrong \
+            usage, or a machine on which races cannot be searched; 130 interrupted.
             """)
 
     @Argument(help: "Parts of IDs or globs with '*'; all races without any.") var filters: [String] = []
@@ -235,7 +235,8 @@ struct RacesCommand: ParsableCommand {
         if json {
             try Console.print(json: document)
         } else {
-            for story in report.stories { Console.print(story.text) }
+            for story in report.stories { Console.print(story.text(columns: Console.resultColumns)) }
+            for reservation in report.reservations { Console.print(reservation) }
             if !records.isEmpty { Console.print(report.table + "\n") }
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
@@ -265,7 +266,7 @@ extension RacesCommand {
         if records.contains(where: { $0.finding != nil }) { return .regression }
         // On real threads a crash or a hang is what was looked for.
         if failures > 0 { return stress ? .regression : .failed }
-        return records.contains { $0.refusal != nil } ? .inconclusive : .fine
+        return records.allSatisfy { $0.verdict == .clean } ? .fine : .inconclusive
     }
 
     /// The names that `filters` select.

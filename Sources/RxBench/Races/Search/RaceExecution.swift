@@ -105,7 +105,8 @@ struct RaceFault: Equatable {
         case rxraces_use_after_return:
             self.init(
                 .useAfterFree,
-                "\(actor) \(RaceNarration.verb(failure.writes)) a variable of a function of \(other) that has returned.")
+                "\(actor) \(RaceNarration.verb(failure.writes)) a variable of a function of \(other) that has returned."
+            )
         case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
         case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")

@@ -131,7 +131,8 @@ package final class RaceSearch {
         }
         stages.append(
             RaceStage(
-                name: name, executions: counts.executions, isExhausted: isExhausted,
+                name: name, isBounded: plan.strategy == rxraces_depth_first && plan.bound >= 0,
+                executions: counts.executions, isExhausted: isExhausted,
                 seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9, mostSteps: Int(counts.most_steps)))
         return !isDecided
     }
