@@ -70,7 +70,9 @@ static void *take(size_t alignment, size_t size, uintptr_t pc) {
     if (rxraces.plan.records_stacks && block_count < BLOCKS) {
         blocks[block_count++] = (void *)block;
         header_of((void *)block)->actor = rxraces.phase == RUN ? (uint8_t)rxraces_self->index : ACTORS;
-        header_of((void *)block)->stack = rxraces_record_stack(rxraces_self, pc);
+        bool is_object = rxraces_self->allocates_at != 0;
+        header_of((void *)block)->stack =
+            rxraces_record_stack(rxraces_self, is_object ? rxraces_self->allocates_at : pc);
     }
     return (void *)block;
 }
@@ -176,6 +178,26 @@ static void free_from(void *freed, uintptr_t pc) {
 }
 
 void free(void *freed) { free_from(freed, RXRACES_PC); }
+
+// The runtime's: the caller is the program.
+void *swift_slowAlloc(size_t size, size_t mask);
+void *swift_slowAlloc(size_t size, size_t mask) {
+    bool is_usual = mask == ~(size_t)0 || mask < ALIGNMENT;
+    size = size > 0 ? size : 1;
+    void *made = take(is_usual ? ALIGNMENT : mask + 1, size, RXRACES_PC);
+    if (made == NULL) made = is_usual ? __libc_malloc(size) : __libc_memalign(mask + 1, size);
+    return counted(made);
+}
+
+void *swift_allocObject(void *metadata, size_t size, size_t mask);
+void *swift_allocObject(void *metadata, size_t size, size_t mask) {
+    actor *self = rxraces_executed();
+    if (self == NULL || !rxraces.plan.records_stacks) return NEXT(swift_allocObject)(metadata, size, mask);
+    self->allocates_at = RXRACES_PC;
+    void *made = NEXT(swift_allocObject)(metadata, size, mask);
+    self->allocates_at = 0;
+    return made;
+}
 
 // The runtime's, which `deallocate()` calls: the caller is the program.
 void swift_slowDealloc(void *freed, size_t size, size_t mask);

@@ -82,6 +82,8 @@ typedef struct actor {
     int waits;
     // Inside the initialiser of a global.
     int quiet;
+    // The call in the program that allocates an object; 0 outside it.
+    uintptr_t allocates_at;
     // How many steps in a row were no choice.
     int alone;
     // What it has read since it last did anything else, and how often it found the same.

@@ -91,7 +91,7 @@ struct RaceReport {
 
     private func unfinished(_ calls: RaceCalls) -> String {
         let own = calls.frames.filter { !$0.isForeign }
-        let place = (own.first ?? calls.frames.first).map { ", in \(place($0))" } ?? ""
+        let place = (own.first ?? calls.frames.first).map { ", in \(self.place($0))" } ?? ""
         return """
             \(calls.title) ran for a second without a step\(place). It may wait for memory that is neither atomic nor \
             locked, or do work that belongs into 'makeState'; schedules after this were not searched.
