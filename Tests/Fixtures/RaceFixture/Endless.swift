@@ -37,17 +37,17 @@ let endlessRaces = [
         "endless", { Endless() }, { $0.raise() }, { $0.raise() },
         finish: { $0.count.load(ordering: .relaxed) == 40 ? .acceptable("40") : .forbidden("lost update") }),
     program(
-        "endless/planted/plain", { Waited() }, { state in while !state.isSet { keep(0) } }, { $0.isSet = true }),
-    program("endless/loop", { Waited() }, { _ in while true {} }, { $0.isSet = true }),
-    program("endless/make-state", { () -> Waited in while true {} }, { _ in }, { _ in }),
+        "unending/planted/plain", { Waited() }, { state in while !state.isSet { keep(0) } }, { $0.isSet = true }),
+    program("unending/loop", { Waited() }, { _ in while true {} }, { $0.isSet = true }),
+    program("unending/make-state", { () -> Waited in while true {} }, { _ in }, { _ in }),
     program(
-        "endless/finish", { Waited() }, { _ in }, { _ in },
+        "unending/finish", { Waited() }, { _ in }, { _ in },
         finish: { _ in
             while true { usleep(1) }
         }),
-    program("endless/library", { Waited() }, { _ in while true { _ = [3, 1, 2].sorted().description } }, { _ in }),
-    program("endless/slow", { Waited() }, { _ in for index in 0..<300_000_000 { blackHole(index) } }, { _ in }),
+    program("unending/library", { Waited() }, { _ in while true { _ = [3, 1, 2].sorted().description } }, { _ in }),
+    program("unending/slow", { Waited() }, { _ in for index in 0..<300_000_000 { blackHole(index) } }, { _ in }),
     program(
-        "endless/polls", { Waited() }, { state in while !state.lock.withLock({ $0 }) {} },
+        "unending/polls", { Waited() }, { state in while !state.lock.withLock({ $0 }) {} },
         { state in while !state.lock.withLock({ $0 }) {} }),
 ]

@@ -441,10 +441,10 @@ struct RacesOfImageTests {
         throws
     {
         let begin = MonotonicClock.nanoseconds
-        let result = try races("endless/loop", "--time", "1")
+        let result = try races("unending/loop", "--time", "1")
         #expect(MonotonicClock.nanoseconds - begin < 3_000_000_000)
         #expect(result.code == 4)
-        #expect(result.output.hasPrefix("endless/loop: inconclusive. A ran for a second without a step, in "))
+        #expect(result.output.hasPrefix("unending/loop: inconclusive. A ran for a second without a step, in "))
         #expect(result.verdict.hasSuffix("1 inconclusive."))
     }
 

@@ -158,13 +158,13 @@ import Testing
     @Test(arguments: ["loop", "make-state", "finish", "library", "slow", "polls", "planted/plain"])
     func `the time ends every search`(name: String) throws {
         let begin = MonotonicClock.nanoseconds
-        let record = try FixtureImage.record("endless/\(name)") { $0.seconds = 2 }
+        let record = try FixtureImage.record("unending/\(name)") { $0.seconds = 2 }
         #expect(MonotonicClock.nanoseconds - begin < 4_000_000_000)
         #expect(record.verdict != .clean)
     }
 
     @Test func `a data race that an actor waits for for ever is found`() throws {
-        #expect(try FixtureImage.record("endless/planted/plain").finding?.kind == .dataRace)
+        #expect(try FixtureImage.record("unending/planted/plain").finding?.kind == .dataRace)
     }
 
     @Test func `a deadlock says who waits for what, and who holds it`() throws {

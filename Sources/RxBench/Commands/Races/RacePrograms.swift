@@ -14,8 +14,13 @@ struct RacePrograms {
         guard let swift = ChildProcess.find("swift") else {
             throw BuildFailure("Swift is not on the PATH, and 'races' reads the manifest. Add it and run this again.")
         }
+        // In a folder of its own, so that it waits for no build that has the package's.
         let child = try ChildProcess(
-            executable: swift, arguments: ["package", "--package-path", folder, "dump-package"], interruption: SIGINT)
+            executable: swift,
+            arguments: [
+                "package", "--package-path", folder, "--scratch-path", "\(folder)/.build/rxbench-manifest",
+                "dump-package",
+            ], interruption: SIGINT)
         let result = try child.wait(timeoutSeconds: 300)
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         guard result.ending == .exited(0), let manifest = try? Manifest(Data(result.output)) else {
