@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: [
         (["RxBenchFixture"], [], "RxBenchFixture"),
         (["RxBenchFixture", "RxBenchFixture-races", "Other-races"], [], "RxBenchFixture-races"),
-        (["Kit", "Kit-races", "RxBenchFixture"], [], "Kit-races"),
+        (["Kit", "Kit-races"], [], "Kit-races"), (["Kit-races", "RxBenchFixture"], [], "RxBenchFixture"),
         (["Kit-races"], [], "Kit-races"),
         (["Kit", "Stack"], ["Stack"], "Stack"),
     ])

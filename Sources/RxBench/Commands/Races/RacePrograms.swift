@@ -46,10 +46,12 @@ struct RacePrograms {
         case none
     }
 
-    /// The program with the races: '<tool>-races', or the only one whose name ends so, or the tool itself if it is of
-    /// this package, or the only one that depends on the search.
-    func choice(for tool: String) -> Choice {
+    /// The program with the races: '<tool>-races', or the tool itself if it is of this package and has races, or the
+    /// only one whose name ends with '-races', or the tool if it is of this package, or the only one that depends on the
+    /// search.
+    func choice(for tool: String, hasRaces: Bool) -> Choice {
         if executables.contains("\(tool)-races") { return .program("\(tool)-races") }
+        if hasRaces, executables.contains(tool) { return .program(tool) }
         let named = executables.filter { $0.hasSuffix("-races") }
         if named.isEmpty, executables.contains(tool) { return .program(tool) }
         let candidates = named.isEmpty ? executables.filter(users.contains) : named

@@ -127,7 +127,7 @@ struct RacesCommand: ParsableCommand {
         let hasOwn = RxBenchMain.current.catalog.benchmarks.contains { $0.race != nil }
         // Outside a package there are only the tool's own races, which need no compiler on real threads.
         let package = try stress && hasOwn ? try? PackageFolder.find(packagePath) : PackageFolder.find(packagePath)
-        let program = try package.map { try product ?? chosenProgram(in: $0, tool) } ?? tool
+        let program = try package.map { try product ?? chosenProgram(in: $0, tool, hasOwn) } ?? tool
         if stress, !sanitize, program == tool, hasOwn, let own = Bundle.main.executablePath {
             return try RaceImage(executable: own, isStress: true)
         }
@@ -143,8 +143,8 @@ struct RacesCommand: ParsableCommand {
     }
 
     /// The program of the package with the races, where no option names it. Never that of another package.
-    private func chosenProgram(in package: String, _ tool: String) throws -> String {
-        switch try RacePrograms(of: package).choice(for: tool) {
+    private func chosenProgram(in package: String, _ tool: String, _ hasRaces: Bool) throws -> String {
+        switch try RacePrograms(of: package).choice(for: tool, hasRaces: hasRaces) {
         case .program(let name): return name
         case .several(let names):
             throw CommandFailure(
