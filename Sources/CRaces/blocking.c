@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -355,6 +356,10 @@ REFUSED(int, poll, (struct pollfd *files, nfds_t count, int timeout), (files, co
     "replace the file by something in memory")
 REFUSED(int, select, (int count, fd_set *reads, fd_set *writes, fd_set *errors, struct timeval *timeout),
     (count, reads, writes, errors, timeout), "replace the file by something in memory")
+REFUSED(int, ppoll, (struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
+    (files, count, timeout, mask), "replace the file by something in memory")
+REFUSED(int, epoll_wait, (int queue, struct epoll_event *events, int most, int timeout),
+    (queue, events, most, timeout), "replace the run loop or the file by something in memory")
 REFUSED(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options),
     "replace the process by something in memory")
 

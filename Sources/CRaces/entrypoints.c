@@ -15,6 +15,10 @@ static inline bool is_exempt(uintptr_t pc) {
 static inline void touch(void *address, size_t size, bool writes, uintptr_t pc) {
     actor *self = rxraces_self;
     if (self == NULL || rxraces.phase < RUN || is_exempt(pc)) return;
+    if (rxraces.phase == RUN && rxraces_contested_count > 0 && rxraces_is_contested(pc))
+        rxraces_point(self, (operation){
+            .kind = rxraces_plain, .address = (uintptr_t)address, .size = size <= 8 ? (uint8_t)size : 0,
+            .writes = writes, .pc = pc});
     if (rxraces.phase == RUN) rxraces_access(self, (uintptr_t)address, size, writes, pc);
     else rxraces_check_freed(self, (uintptr_t)address, pc);
 }

@@ -145,6 +145,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
     rxraces.generation++;
     rxraces.alive = 0;
     rxraces_forget_stacks();
+    rxraces_add_contested();
     rxraces_forget_jobs();
     rxraces_begin_heap();
     rxraces.phase = SET_UP;
@@ -372,6 +373,7 @@ rxraces_step rxraces_step_at(int index) { return (void)index, (rxraces_step){0};
 uint64_t rxraces_class(void) { return 0; }
 int rxraces_preemptions(void) { return 0; }
 int rxraces_strayed(void) { return 0; }
+bool rxraces_has_new_steps(void) { return false; }
 uint32_t rxraces_actor_stack(int actor, uintptr_t *addresses, uint32_t limit) {
     return (void)actor, (void)addresses, (void)limit, 0;
 }

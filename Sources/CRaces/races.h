@@ -208,6 +208,12 @@ static inline void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t
     if (rxraces_freed.generation == rxraces.generation && address >= rxraces_freed.low && address < rxraces_freed.high)
         rxraces_look_for_freed(self, address, pc);
 }
+// Whether an access at this place was once followed by the end of its object, without a release between them that is
+// seen: then it is a step, so that another schedule has the end first.
+extern int rxraces_contested_count;
+bool rxraces_is_contested(uintptr_t pc);
+void rxraces_add_contested(void);
+void rxraces_forget_contested(void);
 // Orders all that others did with an object before its deinitialiser, which begins.
 void rxraces_order_before_end(actor *self, void *object);
 void rxraces_note_stack(const actor *self);

@@ -143,6 +143,7 @@ static bool has_news;
 void rxraces_forget_choices(void) {
     memset(sites, 0, sizeof sites);
     site_count = 0;
+    rxraces_forget_contested();
 }
 
 static bool is_bounded(void) { return rxraces.plan.strategy == rxraces_depth_first && rxraces.plan.bound >= 0; }

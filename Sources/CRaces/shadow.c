@@ -220,6 +220,43 @@ void rxraces_set_primitive(uintptr_t address) {
 // Of larger blocks the first bytes stand for all: an array begins with its header.
 enum { MARKED = 1 << 16 };
 
+enum { CONTESTED = 1 << 8 };
+static uintptr_t contested[CONTESTED];
+int rxraces_contested_count;
+// Those that this execution has found: steps from the next one on, so that all of its schedule has them.
+static uintptr_t found_contested[16];
+static int found_count;
+
+bool rxraces_is_contested(uintptr_t pc) {
+    for (uint32_t i = rxraces_hash(pc) & (CONTESTED - 1); contested[i] != 0; i = (i + 1) & (CONTESTED - 1))
+        if (contested[i] == pc) return true;
+    return false;
+}
+
+static void learn_contested(uintptr_t pc) {
+    if (found_count == 16 || rxraces_contested_count >= CONTESTED / 2 || rxraces_is_contested(pc)) return;
+    found_contested[found_count++] = pc;
+    rxraces.has_learnt = true;
+}
+
+void rxraces_add_contested(void) {
+    while (found_count > 0) {
+        uintptr_t pc = found_contested[--found_count];
+        if (rxraces_is_contested(pc)) continue;
+        uint32_t i = rxraces_hash(pc) & (CONTESTED - 1);
+        while (contested[i] != 0) i = (i + 1) & (CONTESTED - 1);
+        contested[i] = pc;
+        rxraces_contested_count++;
+    }
+}
+
+bool rxraces_has_new_steps(void) { return found_count > 0; }
+
+void rxraces_forget_contested(void) {
+    memset(contested, 0, sizeof contested);
+    rxraces_contested_count = found_count = 0;
+}
+
 // They had references to it, and have let go of these. The runtime may have done that for them, unseen.
 void rxraces_order_before_end(actor *self, void *object) {
     uintptr_t end = (uintptr_t)object + malloc_usable_size(object);
@@ -228,7 +265,9 @@ void rxraces_order_before_end(actor *self, void *object) {
         if (cell->generation != rxraces.generation) continue;
         for (int i = 0; i < cell->count; i++) {
             const access_record *other = &cell->records[i];
-            if (other->clock > self->order[other->actor]) self->order[other->actor] = other->clock;
+            if (other->actor == self->index || other->clock <= self->order[other->actor]) continue;
+            learn_contested((uintptr_t)program + other->pc);
+            self->order[other->actor] = other->clock;
         }
     }
 }

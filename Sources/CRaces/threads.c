@@ -227,6 +227,18 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     return NEXT(pthread_spin_init)(lock, shared);
 }
 
+// MARK: What is done once: under a lock that the others wait for
+
+int pthread_once(pthread_once_t *control, void (*body)(void)) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(pthread_once)(control, body);
+    uintptr_t pc = RXRACES_PC;
+    lock_for(self, control, true, false, NULL, pc);
+    int result = NEXT(pthread_once)(control, body);
+    unlock(self, control, pc);
+    return result;
+}
+
 // MARK: Barriers
 
 int pthread_barrier_init(pthread_barrier_t *barrier, const pthread_barrierattr_t *attributes, unsigned count) {

@@ -51,6 +51,8 @@ typedef enum {
     /// A call of the runtime of Swift's concurrency.
     rxraces_call,
     rxraces_weak_load,
+    /// A plain access to an object that another actor may have freed before.
+    rxraces_plain,
 } rxraces_kind;
 
 typedef struct {
@@ -165,6 +167,9 @@ int rxraces_preemptions(void);
 
 /// How many steps of a replay could not be followed.
 int rxraces_strayed(void);
+
+/// Whether accesses of the last execution are steps from the next one on, which then has another schedule.
+bool rxraces_has_new_steps(void);
 
 /// The actor's calls where the last execution left it, and the step it could not take; 0 frames once it has ended.
 uint32_t rxraces_actor_stack(int actor, uintptr_t *_Nonnull addresses, uint32_t limit);

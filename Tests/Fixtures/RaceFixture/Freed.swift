@@ -40,6 +40,43 @@ private final class TreiberStack: @unchecked Sendable {
     deinit { while popHastily() != nil {} }
 }
 
+/// A stack of objects that are counted by hand.
+private final class ObjectStack: @unchecked Sendable {
+    final class Link {
+        let value: Int
+        var next: UnsafeMutableRawPointer?
+        init(_ value: Int) { self.value = value }
+    }
+
+    private let head = Atomic<UnsafeMutableRawPointer?>(nil)
+    private let popping = Mutex(())
+
+    func push(_ value: Int) {
+        let link = Unmanaged.passRetained(Link(value))
+        while true {
+            let old = head.load(ordering: .relaxed)
+            link._withUnsafeGuaranteedRef { $0.next = old }
+            if head.compareExchange(expected: old, desired: link.toOpaque(), ordering: .releasing).exchanged { return }
+        }
+    }
+
+    func popHastily() -> Int? {
+        while true {
+            guard let pointer = head.load(ordering: .acquiring) else { return nil }
+            let link = Unmanaged<Link>.fromOpaque(pointer)
+            // Without a reference of its own.
+            let next = link._withUnsafeGuaranteedRef { $0.next }
+            if head.compareExchange(expected: pointer, desired: next, ordering: .acquiringAndReleasing).exchanged {
+                return link.takeRetainedValue().value
+            }
+        }
+    }
+
+    func pop() -> Int? { popping.withLock { _ in popHastily() } }
+
+    deinit { while popHastily() != nil {} }
+}
+
 /// A block whose address another actor has taken.
 private final class Lent: @unchecked Sendable {
     let block = UnsafeMutablePointer<Int>.allocate(capacity: 4)
@@ -63,10 +100,19 @@ private func stack() -> TreiberStack {
     return stack
 }
 
+private func links() -> ObjectStack {
+    let stack = ObjectStack()
+    stack.push(1)
+    stack.push(2)
+    return stack
+}
+
 /// Memory that is freed while another actor may still use it.
 let freedMemory: [Race] = [
     race("planted/freed/stack", stack, [{ _ = $0.popHastily() }, { _ = $0.popHastily() }]),
     race("clean/freed/stack", stack, [{ _ = $0.pop() }, { _ = $0.pop() }]),
+    program("planted/freed/objects", links, { keep($0.popHastily()) }, { keep($0.popHastily()) }),
+    program("clean/freed/objects", links, { keep($0.pop()) }, { keep($0.pop()) }),
     // The order of a relaxed flag is none: the free is a write like others.
     race(
         "planted/freed/relaxed", { Lent() },

@@ -193,6 +193,7 @@ struct RaceNarration {
         case rxraces_yield: "yield"
         case rxraces_begin: "begin"
         case rxraces_weak_load: "weak load"
+        case rxraces_plain: "access"
         case rxraces_call: frame?.runtimeAction ?? "call"
         default: "enqueue"
         }

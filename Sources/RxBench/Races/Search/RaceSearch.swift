@@ -117,6 +117,8 @@ package final class RaceSearch {
             case .unfinished(let calls):
                 unfinished = unfinished ?? calls
                 unfinishedCount += 1
+            // Its schedule lacks steps; with them it is found again.
+            case .failed where rxraces_has_new_steps(): break
             case .failed(let found):
                 fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), name)
             }
@@ -191,10 +193,17 @@ extension RaceExecution {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         plan.records_stacks = recordingStacks
         plan.counts_references = countingReferences
-        rxraces_start(&plan)
         let choices = schedule.choices
-        rxraces_follow(choices, Int32(choices.count))
-        return run()
+        var end: End
+        var attempts = 0
+        // What it learns on the way are steps of the schedule.
+        repeat {
+            rxraces_start(&plan)
+            rxraces_follow(choices, Int32(choices.count))
+            end = run()
+            attempts += 1
+        } while rxraces_has_new_steps() && attempts < 8
+        return end
     }
 }
 
