@@ -121,6 +121,8 @@ static void release(timer *released) {
 }
 
 static void call(const timer *called, const handler *handler) {
+    // After the handler was set, whoever has cancelled the timer since.
+    rxraces_synchronise(rxraces_self, (uintptr_t)called, 2, true, true);
     if (handler->block != NULL) rxraces_call_block(handler->block);
     else if (handler->function != NULL) handler->function(called->context);
 }
@@ -198,11 +200,13 @@ static void set(handler *changed, object block, function body) {
 
 #define HANDLER(name, field) \
     MODELLED(void, name, (object source, object block), (source, block), \
-        (void)self, (void)pc; \
-        set(&((timer *)source)->field, block, NULL);) \
+        (void)pc; \
+        set(&((timer *)source)->field, block, NULL); \
+        rxraces_synchronise(self, (uintptr_t)source, 3, true, true);) \
     MODELLED(void, name##_f, (object source, function body), (source, body), \
-        (void)self, (void)pc; \
-        set(&((timer *)source)->field, NULL, body);)
+        (void)pc; \
+        set(&((timer *)source)->field, NULL, body); \
+        rxraces_synchronise(self, (uintptr_t)source, 3, true, true);)
 HANDLER(dispatch_source_set_event_handler, event)
 HANDLER(dispatch_source_set_cancel_handler, cancellation)
 HANDLER(dispatch_source_set_registration_handler, registration)
