@@ -4,6 +4,8 @@ import PackageDescription
 // Debug builds always trace; the trait of the same name turns tracing on in any build.
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
+// The search of races instruments C code too, except this package's own.
+let exempt: [CSetting] = [.define("RXRACES_EXEMPT")]
 
 // Linked only where the trait asks for it.
 let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
@@ -51,12 +53,12 @@ let package = Package(
     ],
     targets: [
         // 0: imports nothing of ours
-        .target(name: "CRx"),
-        .target(name: "CRxTrace", dependencies: ["CRx"]),
-        .target(name: "CRxBench"),
+        .target(name: "CRx", cSettings: exempt),
+        .target(name: "CRxTrace", dependencies: ["CRx"], cSettings: exempt),
+        .target(name: "CRxBench", cSettings: exempt),
         // Nothing but stubs, except in the image that 'rxbench races' compiles.
         .target(name: "CRaces"),
-        .target(name: "CObjects"),
+        .target(name: "CObjects", cSettings: exempt),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
         .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
@@ -225,8 +227,9 @@ let package = Package(
             name: "RxBenchFixture",
             dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces", "RxBenchReport", "RxBenchStatistics"],
             path: "Tests/Fixtures/RxBenchFixture"),
+        .target(name: "CRaceFixture", path: "Tests/Fixtures/CRaceFixture"),
         .executableTarget(
-            name: "RaceFixture", dependencies: ["CRaces", "RxBench", "RxBenchRaces"],
+            name: "RaceFixture", dependencies: ["CRaceFixture", "CRaces", "RxBench", "RxBenchRaces"],
             path: "Tests/Fixtures/RaceFixture"),
         .testTarget(
             name: "RxBenchCommandsTests",
@@ -244,7 +247,7 @@ if Context.environment["RX_TESTS"] == "core" {
         "RxBenchReportTests",
         "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
         "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces", "RxBenchRaceImage",
-        "RaceFixture",
+        "RaceFixture", "CRaceFixture",
     ]
     package.targets.removeAll { others.contains($0.name) }
     package.products.removeAll { ["rxbench", "rxbench-races"].contains($0.name) }

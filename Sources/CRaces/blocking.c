@@ -1,16 +1,21 @@
-#include "races.h"
+#include "jobs.h"
 
 // Blocking calls are modelled, never run: an actor that would wait is not chosen until it need not.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -50,7 +55,7 @@ __attribute__((swiftcall)) void rxraces_lock_mutex(uint32_t thread, __attribute_
     if (self->failed_address == (uintptr_t)word) learn_lock_site(self->failed_pc);
     rxraces_point(self, (operation){
         .kind = rxraces_lock, .address = (uintptr_t)word, .size = 4, .writes = true, .guard = ONLY_EQUAL,
-        .pc = RXRACES_PC});
+        .thing = "Mutex", .pc = RXRACES_PC});
     *word = thread;
     rxraces_synchronise(self, (uintptr_t)word, 2, true, true);
 }
@@ -86,41 +91,69 @@ int rxraces_wake_at(actor *self, uintptr_t address, int limit) {
     return woken;
 }
 
-static void sleep_at(actor *self, uintptr_t address, uintptr_t pc) {
+// Returns whether it was woken, and not by its time.
+static bool sleep_at(actor *self, uintptr_t address, uint64_t due, const char *thing, uintptr_t pc) {
     rxraces_wait_for(self, address);
-    rxraces_point(self, (operation){.kind = rxraces_resume, .address = address, .guard = ONCE_WOKEN, .pc = pc});
+    rxraces_point(self, (operation){
+        .kind = rxraces_resume, .address = address, .guard = ONCE_WOKEN, .due = due, .thing = thing, .pc = pc});
+    return !self->is_timed_out;
 }
 
-static void announce(actor *self, rxraces_kind kind, void *address, uint8_t size, guard guard, uintptr_t pc) {
+static uint64_t nanoseconds(const struct timespec *time) {
+    return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+}
+
+// The time that a wait ends at: one that is over is now.
+static uint64_t due_at(const struct timespec *end) {
+    uint64_t due = nanoseconds(end);
+    return (int64_t)end->tv_sec < 0 || due < rxraces_now() ? rxraces_now() : due;
+}
+
+static void announce(
+    actor *self, rxraces_kind kind, void *address, uint8_t size, guard guard, const char *thing, uintptr_t pc
+) {
     rxraces_point(self, (operation){
         .kind = (uint8_t)kind, .address = (uintptr_t)address, .size = size, .writes = true, .guard = (uint8_t)guard,
-        .pc = pc});
+        .thing = thing, .pc = pc});
 }
 
-static long futex(actor *self, uint32_t *word, long what, long value, uintptr_t pc) {
+static long futex(actor *self, uint32_t *word, long what, long value, const struct timespec *end, uintptr_t pc) {
     switch (what & 127) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-        announce(self, rxraces_wait, word, 4, ANY, pc);
+        announce(self, rxraces_wait, word, 4, ANY, "futex", pc);
         if (*word != (uint32_t)value) {
             errno = EAGAIN;
             return -1;
         }
-        sleep_at(self, (uintptr_t)word, pc);
-        return 0;
+        // The time of the first is a span.
+        uint64_t due = 0;
+        if (end != NULL) due = (what & 127) == FUTEX_WAIT ? rxraces_now() + nanoseconds(end) : due_at(end);
+        if (sleep_at(self, (uintptr_t)word, due, "futex", pc)) return 0;
+        errno = ETIMEDOUT;
+        return -1;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-        announce(self, rxraces_wake, word, 4, ANY, pc);
+        announce(self, rxraces_wake, word, 4, ANY, "futex", pc);
         return rxraces_wake_at(self, (uintptr_t)word, (int)value);
     case FUTEX_LOCK_PI:
-        announce(self, rxraces_lock, word, 4, ONLY_EQUAL, pc);
+        announce(self, rxraces_lock, word, 4, ONLY_EQUAL, "Mutex", pc);
         *word = (uint32_t)self->thread_id;
         return 0;
+    case FUTEX_TRYLOCK_PI:
+        announce(self, rxraces_lock, word, 4, ANY, "Mutex", pc);
+        if (*word != 0) {
+            errno = EAGAIN;
+            return -1;
+        }
+        *word = (uint32_t)self->thread_id;
+        rxraces_synchronise(self, (uintptr_t)word, 2, true, true);
+        return 0;
     case FUTEX_UNLOCK_PI:
-        announce(self, rxraces_unlock, word, 4, ANY, pc);
+        announce(self, rxraces_unlock, word, 4, ANY, "Mutex", pc);
         *word = 0;
         return 0;
-    default: rxraces_refuse(self, "futex", pc);
+    default: rxraces_refuse(self, "an operation on a futex that is neither wait, wake nor lock", pc);
     }
 }
 
@@ -131,8 +164,12 @@ long syscall(long number, ...) {
     long d = va_arg(arguments, long);
     va_end(arguments);
     actor *self = rxraces_searched();
+    // By which the runtime tells the main thread from others.
+    if (self != NULL && number == SYS_gettid && rxraces_is_of_tasks(RXRACES_PC) && rxraces_is_on_main(self))
+        return getpid();
     if (self != NULL && number == SYS_gettid) return self->thread_id;
-    if (self != NULL && number == SYS_futex) return futex(self, (uint32_t *)a, b, c, RXRACES_PC);
+    if (self != NULL && number == SYS_futex)
+        return futex(self, (uint32_t *)a, b, c, (const struct timespec *)d, RXRACES_PC);
     long result = rxraces_system_call(number, a, b, c, d);
     if (result >= 0) return result;
     errno = (int)-result;
@@ -146,21 +183,44 @@ static bool is_of_status(const pthread_mutex_t *mutex, uintptr_t pc) {
     return (mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc);
 }
 
-int pthread_mutex_lock(pthread_mutex_t *mutex) {
-    actor *self = rxraces_searched();
-    bool is_again = self != NULL && (mutex->__data.__kind & 3) && mutex->__data.__owner == self->thread_id;
-    if (self == NULL || is_again) return NEXT(pthread_mutex_lock)(mutex);
-    if (mutex->__data.__owner != 0 || !is_of_status(mutex, RXRACES_PC))
-        announce(self, rxraces_lock, &mutex->__data.__owner, 4, ONLY_EQUAL, RXRACES_PC);
+// Whether it is locked by this call, before `due`.
+static int lock_mutex(actor *self, pthread_mutex_t *mutex, uint64_t due, uintptr_t pc) {
+    bool is_again = (mutex->__data.__kind & 3) && mutex->__data.__owner == self->thread_id;
+    if (is_again) return NEXT(pthread_mutex_lock)(mutex);
+    rxraces_set_primitive((uintptr_t)mutex);
+    if (mutex->__data.__owner != 0 || !is_of_status(mutex, pc)) {
+        rxraces_point(self, (operation){
+            .kind = rxraces_lock, .address = (uintptr_t)&mutex->__data.__owner, .size = 4, .writes = true,
+            .guard = ONLY_EQUAL, .due = due, .thing = "mutex", .pc = pc});
+        if (self->is_timed_out && mutex->__data.__owner != 0) return ETIMEDOUT;
+    }
     int result = NEXT(pthread_mutex_lock)(mutex);
     rxraces_synchronise(self, (uintptr_t)mutex, 2, true, true);
     return result;
 }
 
+int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    actor *self = rxraces_searched();
+    return self == NULL ? NEXT(pthread_mutex_lock)(mutex) : lock_mutex(self, mutex, 0, RXRACES_PC);
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *end) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(pthread_mutex_timedlock)(mutex, end);
+    return lock_mutex(self, mutex, due_at(end), RXRACES_PC);
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(pthread_mutex_clocklock)(mutex, clock, end);
+    return lock_mutex(self, mutex, due_at(end), RXRACES_PC);
+}
+
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(pthread_mutex_trylock)(mutex);
-    announce(self, rxraces_lock, &mutex->__data.__owner, 4, ANY, RXRACES_PC);
+    rxraces_set_primitive((uintptr_t)mutex);
+    announce(self, rxraces_lock, &mutex->__data.__owner, 4, ANY, "mutex", RXRACES_PC);
     int result = NEXT(pthread_mutex_trylock)(mutex);
     if (result == 0) rxraces_synchronise(self, (uintptr_t)mutex, 2, true, true);
     return result;
@@ -169,29 +229,50 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     actor *self = rxraces_searched();
     if (self != NULL) {
+        rxraces_set_primitive((uintptr_t)mutex);
         if (!is_of_status(mutex, RXRACES_PC))
-            announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, RXRACES_PC);
+            announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, "mutex", RXRACES_PC);
         rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     }
     return NEXT(pthread_mutex_unlock)(mutex);
 }
 
-int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    actor *self = rxraces_searched();
-    if (self == NULL) return NEXT(pthread_cond_wait)(condition, mutex);
-    uintptr_t pc = RXRACES_PC;
-    announce(self, rxraces_wait, condition, 0, ANY, pc);
+static int wait_at(actor *self, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t due, uintptr_t pc) {
+    rxraces_set_primitive((uintptr_t)condition);
+    announce(self, rxraces_wait, condition, 0, ANY, "condition", pc);
     // One step: released and waiting at once.
     rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     NEXT(pthread_mutex_unlock)(mutex);
-    sleep_at(self, (uintptr_t)condition, pc);
-    return pthread_mutex_lock(mutex);
+    bool is_woken = sleep_at(self, (uintptr_t)condition, due, "condition", pc);
+    int result = lock_mutex(self, mutex, 0, pc);
+    return result == 0 && !is_woken ? ETIMEDOUT : result;
+}
+
+int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(pthread_cond_wait)(condition, mutex);
+    return wait_at(self, condition, mutex, 0, RXRACES_PC);
+}
+
+int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *end) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(pthread_cond_timedwait)(condition, mutex, end);
+    return wait_at(self, condition, mutex, due_at(end), RXRACES_PC);
+}
+
+int pthread_cond_clockwait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end
+) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(pthread_cond_clockwait)(condition, mutex, clock, end);
+    return wait_at(self, condition, mutex, due_at(end), RXRACES_PC);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(pthread_cond_signal)(condition);
-    announce(self, rxraces_wake, condition, 0, ANY, RXRACES_PC);
+    rxraces_set_primitive((uintptr_t)condition);
+    announce(self, rxraces_wake, condition, 0, ANY, "condition", RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, 1);
     return 0;
 }
@@ -199,25 +280,40 @@ int pthread_cond_signal(pthread_cond_t *condition) {
 int pthread_cond_broadcast(pthread_cond_t *condition) {
     actor *self = rxraces_searched();
     if (self == NULL) return NEXT(pthread_cond_broadcast)(condition);
-    announce(self, rxraces_wake, condition, 0, ANY, RXRACES_PC);
+    rxraces_set_primitive((uintptr_t)condition);
+    announce(self, rxraces_wake, condition, 0, ANY, "condition", RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, ACTORS);
     return 0;
 }
 
-// MARK: Time passes when all else waits.
+// MARK: Sleeping. A sleeper goes on once others have taken a step, unless another one is due before it: how long steps
+// take is not known, and a short sleep ends before a long one.
 
-static bool yields(uintptr_t pc) {
+int sched_yield(void) {
     actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(sched_yield)();
+    rxraces_point(self, (operation){.kind = rxraces_yield, .guard = AFTER_OTHERS, .pc = RXRACES_PC});
+    return 0;
+}
+
+static bool sleeps(uint64_t span, uintptr_t pc) {
+    actor *self = rxraces_executed();
     if (self == NULL) return false;
-    rxraces_point(self, (operation){.kind = rxraces_yield, .guard = AFTER_OTHERS, .pc = pc});
+    operation next = {.kind = rxraces_yield, .guard = SLEEPS, .due = rxraces_now() + span, .pc = pc};
+    if (rxraces.phase == RUN) rxraces_point(self, next);
+    rxraces_advance(next.due);
     return true;
 }
 
-int sched_yield(void) { return yields(RXRACES_PC) ? 0 : NEXT(sched_yield)(); }
-int usleep(useconds_t span) { return yields(RXRACES_PC) ? 0 : NEXT(usleep)(span); }
-unsigned sleep(unsigned span) { return yields(RXRACES_PC) ? 0 : NEXT(sleep)(span); }
+int usleep(useconds_t span) { return sleeps(span * 1000ull, RXRACES_PC) ? 0 : NEXT(usleep)(span); }
+unsigned sleep(unsigned span) { return sleeps(span * 1000000000ull, RXRACES_PC) ? 0 : NEXT(sleep)(span); }
 int nanosleep(const struct timespec *span, struct timespec *rest) {
-    return yields(RXRACES_PC) ? 0 : NEXT(nanosleep)(span, rest);
+    return sleeps(nanoseconds(span), RXRACES_PC) ? 0 : NEXT(nanosleep)(span, rest);
+}
+int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
+    uint64_t span = nanoseconds(time);
+    if (flags & TIMER_ABSTIME) span = rxraces_executed() != NULL ? due_at(time) - rxraces_now() : 0;
+    return sleeps(span, RXRACES_PC) ? 0 : NEXT(clock_nanosleep)(clock, flags, time, rest);
 }
 
 // MARK: Initialisers of globals
@@ -238,99 +334,84 @@ void swift_once(intptr_t *token, void (*body)(void *), void *context) {
 
 // MARK: What is not modelled
 
-#define REFUSED(result, name, parameters, arguments) \
+// Foundation turns a date into nanoseconds, and traps where they are too many: so does a lock of a condition that has
+// to wait without a date. A program that does so crashes, but not for want of an order.
+const char *rxraces_known_trap(uintptr_t pc) {
+    static uintptr_t wait;
+    if (wait == 0)
+        wait = (uintptr_t)dlsym(RTLD_DEFAULT, "$s10Foundation11NSConditionC4wait5untilSb0A10Essentials4DateV_tF");
+    if (wait == 0 || pc - wait > 256) return NULL;
+    return "NSCondition.wait(until:) or NSConditionLock.lock(whenCondition:) with a date that is too far away, at "
+        "which Foundation crashes on Linux; give it a date before the year 2260";
+}
+
+#define REFUSED(result, name, parameters, arguments, advice) \
     result name parameters { \
         actor *self = rxraces_searched(); \
-        if (self != NULL) rxraces_refuse(self, #name, RXRACES_PC); \
+        if (self != NULL) rxraces_refuse(self, #name "; " advice, RXRACES_PC); \
         return NEXT(name) arguments; \
     }
-REFUSED(int, pthread_create,
-    (pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *argument),
-    (thread, attributes, body, argument))
-REFUSED(int, pthread_join, (pthread_t thread, void **result), (thread, result))
-REFUSED(int, pthread_cond_timedwait,
-    (pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *end), (condition, mutex, end))
-REFUSED(int, pthread_cond_clockwait,
-    (pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end),
-    (condition, mutex, clock, end))
-REFUSED(int, pthread_rwlock_rdlock, (pthread_rwlock_t *lock), (lock))
-REFUSED(int, pthread_rwlock_wrlock, (pthread_rwlock_t *lock), (lock))
-REFUSED(int, sem_timedwait, (sem_t *semaphore, const struct timespec *end), (semaphore, end))
+REFUSED(int, sigwait, (const sigset_t *set, int *signal), (set, signal), "call the handler in an actor")
+REFUSED(int, poll, (struct pollfd *files, nfds_t count, int timeout), (files, count, timeout),
+    "replace the file by something in memory")
+REFUSED(int, select, (int count, fd_set *reads, fd_set *writes, fd_set *errors, struct timeval *timeout),
+    (count, reads, writes, errors, timeout), "replace the file by something in memory")
+REFUSED(int, ppoll, (struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
+    (files, count, timeout, mask), "replace the file by something in memory")
+REFUSED(int, epoll_wait, (int queue, struct epoll_event *events, int most, int timeout),
+    (queue, events, most, timeout), "replace the run loop or the file by something in memory")
+REFUSED(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options),
+    "replace the process by something in memory")
 
-typedef void *object;
-#define REFUSED_OBJECT(result, name, parameters, arguments) \
-    result name parameters; \
-    REFUSED(result, name, parameters, arguments)
-REFUSED_OBJECT(void, dispatch_barrier_async, (object queue, object block), (queue, block))
-REFUSED_OBJECT(void, dispatch_barrier_sync, (object queue, object block), (queue, block))
-REFUSED_OBJECT(void, dispatch_group_notify, (object group, object queue, object block), (group, queue, block))
-REFUSED_OBJECT(void, dispatch_source_set_timer,
-    (object source, uint64_t start, uint64_t interval, uint64_t leeway), (source, start, interval, leeway))
+// MARK: Semaphores of the C library: whoever waits for one is not chosen until its value, the first word, is not 0.
 
-// MARK: Semaphores, modelled: whoever waits for one is not chosen until its value, the first word of glibc's, is not 0.
-
-MODELLED(int, sem_wait, (sem_t *semaphore), (semaphore),
+static int wait_for_semaphore(actor *self, sem_t *semaphore, uint64_t due, uintptr_t pc) {
+    rxraces_set_primitive((uintptr_t)semaphore);
     rxraces_point(self, (operation){
         .kind = rxraces_wait, .address = (uintptr_t)semaphore, .size = 4, .writes = true, .guard = ONLY_DIFFERENT,
-        .pc = pc});
-    rxraces_synchronise(self, (uintptr_t)semaphore, 2, true, true);
-    return NEXT(sem_wait)(semaphore);)
-MODELLED(int, sem_post, (sem_t *semaphore), (semaphore),
-    rxraces_point(self, (operation){
-        .kind = rxraces_wake, .address = (uintptr_t)semaphore, .size = 4, .writes = true, .pc = pc});
-    rxraces_synchronise(self, (uintptr_t)semaphore, 4, true, true);
-    return NEXT(sem_post)(semaphore);)
-
-// MARK: Dispatch's: the value that they were made with is known; what an execution adds is not theirs to keep.
-
-enum { SEMAPHORES = 256, USED = 64 };
-static struct { object semaphore; intptr_t made_with; } semaphores[SEMAPHORES];
-static int semaphore_count;
-static struct { object semaphore; uint32_t generation; int64_t value; } values[USED];
-
-object dispatch_semaphore_create(intptr_t value);
-object dispatch_semaphore_create(intptr_t value) {
-    object made = NEXT(dispatch_semaphore_create)(value);
-    if (rxraces_self == NULL) return made;
-    int place = 0;
-    while (place < semaphore_count && semaphores[place].semaphore != made) place++;
-    if (place == SEMAPHORES) place = semaphore_count = 0;
-    if (place == semaphore_count) semaphore_count++;
-    semaphores[place].semaphore = made;
-    semaphores[place].made_with = value;
-    return made;
-}
-
-static int64_t *value_of(actor *self, object semaphore, uintptr_t pc) {
-    for (int i = 0; i < USED; i++) {
-        if (values[i].generation == rxraces.generation && values[i].semaphore != semaphore) continue;
-        if (values[i].generation == rxraces.generation) return &values[i].value;
-        for (int j = 0; j < semaphore_count; j++) {
-            if (semaphores[j].semaphore != semaphore) continue;
-            values[i].semaphore = semaphore;
-            values[i].generation = rxraces.generation;
-            values[i].value = semaphores[j].made_with;
-            return &values[i].value;
-        }
-        break;
+        .due = due, .thing = "semaphore", .pc = pc});
+    if (self->is_timed_out && *(uint32_t *)semaphore == 0) {
+        errno = ETIMEDOUT;
+        return -1;
     }
-    rxraces_refuse(self, "a semaphore that is not known", pc);
+    rxraces_synchronise(self, (uintptr_t)semaphore, 2, true, true);
+    return NEXT(sem_trywait)(semaphore);
 }
 
-MODELLED(intptr_t, dispatch_semaphore_wait, (object semaphore, uint64_t time), (semaphore, time),
-    int64_t *value = value_of(self, semaphore, pc);
-    if (time != ~0ull) rxraces_refuse(self, "dispatch_semaphore_wait with a time", pc);
-    rxraces_point(self, (operation){
-        .kind = rxraces_wait, .address = (uintptr_t)value, .size = 8, .writes = true, .guard = ONLY_DIFFERENT,
-        .pc = pc});
-    --*value;
-    rxraces_synchronise(self, (uintptr_t)value, 2, true, true);
-    return 0;)
-MODELLED(intptr_t, dispatch_semaphore_signal, (object semaphore), (semaphore),
-    int64_t *value = value_of(self, semaphore, pc);
-    rxraces_point(self, (operation){
-        .kind = rxraces_wake, .address = (uintptr_t)value, .size = 8, .writes = true, .pc = pc});
-    rxraces_synchronise(self, (uintptr_t)value, 4, true, true);
-    ++*value;
-    return 0;)
+int sem_wait(sem_t *semaphore) {
+    actor *self = rxraces_searched();
+    return self == NULL ? NEXT(sem_wait)(semaphore) : wait_for_semaphore(self, semaphore, 0, RXRACES_PC);
+}
+
+int sem_timedwait(sem_t *semaphore, const struct timespec *end) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(sem_timedwait)(semaphore, end);
+    return wait_for_semaphore(self, semaphore, due_at(end), RXRACES_PC);
+}
+
+int sem_clockwait(sem_t *semaphore, clockid_t clock, const struct timespec *end) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(sem_clockwait)(semaphore, clock, end);
+    return wait_for_semaphore(self, semaphore, due_at(end), RXRACES_PC);
+}
+
+int sem_trywait(sem_t *semaphore) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(sem_trywait)(semaphore);
+    rxraces_set_primitive((uintptr_t)semaphore);
+    announce(self, rxraces_wait, semaphore, 4, ANY, "semaphore", RXRACES_PC);
+    int result = NEXT(sem_trywait)(semaphore);
+    if (result == 0) rxraces_synchronise(self, (uintptr_t)semaphore, 2, true, true);
+    return result;
+}
+
+int sem_post(sem_t *semaphore) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return NEXT(sem_post)(semaphore);
+    rxraces_set_primitive((uintptr_t)semaphore);
+    announce(self, rxraces_wake, semaphore, 4, ANY, "semaphore", RXRACES_PC);
+    rxraces_synchronise(self, (uintptr_t)semaphore, 4, true, true);
+    return NEXT(sem_post)(semaphore);
+}
+#pragma clang attribute pop
 #endif

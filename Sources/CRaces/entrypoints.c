@@ -2,11 +2,23 @@
 
 // The functions that instrumented code calls: the interface of ThreadSanitizer's library (llvm, compiler-rt/lib/tsan).
 #ifdef RXRACES_INSTRUMENTED
+#include <dlfcn.h>
 #include <string.h>
+
+// The code of this package's own C targets, which the toolset's prelude puts into a section: it is not searched.
+extern const char exempt_begin[] __asm__("__start_rxraces_exempt") __attribute__((weak, visibility("hidden")));
+extern const char exempt_end[] __asm__("__stop_rxraces_exempt") __attribute__((weak, visibility("hidden")));
+static inline bool is_exempt(uintptr_t pc) {
+    return pc - (uintptr_t)exempt_begin < (uintptr_t)exempt_end - (uintptr_t)exempt_begin;
+}
 
 static inline void touch(void *address, size_t size, bool writes, uintptr_t pc) {
     actor *self = rxraces_self;
-    if (self == NULL || rxraces.phase < RUN) return;
+    if (self == NULL || rxraces.phase < RUN || is_exempt(pc)) return;
+    if (rxraces.phase == RUN && rxraces_contested_count > 0 && rxraces_is_contested(pc))
+        rxraces_point(self, (operation){
+            .kind = rxraces_plain, .address = (uintptr_t)address, .size = size <= 8 ? (uint8_t)size : 0,
+            .writes = writes, .pc = pc});
     if (rxraces.phase == RUN) rxraces_access(self, (uintptr_t)address, size, writes, pc);
     else rxraces_check_freed(self, (uintptr_t)address, pc);
 }
@@ -46,19 +58,62 @@ void __tsan_vptr_read(void **a) { (void)a; }
 void __tsan_vptr_update(void **a, void *value) { (void)a, (void)value; }
 void __tsan_external_read(void *a, void *pc, void *tag) { (void)pc, (void)tag, touch(a, 1, false, RXRACES_PC); }
 void __tsan_external_write(void *a, void *pc, void *tag) { (void)pc, (void)tag, touch(a, 1, true, RXRACES_PC); }
-// Schedules are sequentially consistent as they are.
-void __tsan_atomic_thread_fence(int order) { (void)order; }
+// Schedules are sequentially consistent as they are; what a fence orders counts for data races.
+void __tsan_atomic_thread_fence(int order) {
+    actor *self = rxraces_searched();
+    if (self != NULL && !is_exempt(RXRACES_PC)) rxraces_fence(self, order);
+}
 void __tsan_atomic_signal_fence(int order) { (void)order; }
 
 void __tsan_func_entry(void *caller) {
     actor *self = rxraces_self;
-    if (self != NULL) self->calls[self->depth++ & (CALLS - 1)] = (uintptr_t)caller;
+    if (self != NULL && !is_exempt(RXRACES_PC)) self->calls[self->depth++ & (CALLS - 1)] = (uintptr_t)caller;
 }
 
 void __tsan_func_exit(void) {
     actor *self = rxraces_self;
-    if (self != NULL && self->depth > 0) self->depth--;
+    if (self != NULL && self->depth > 0 && !is_exempt(RXRACES_PC)) self->depth--;
 }
+
+// MARK: Variables that the runtime reads and writes itself
+
+// The compiler marks accesses to variables that others may reach for the check of exclusivity: so an access is seen
+// where the runtime copies the value, as it does with existentials and generic types. The size is not told; the first
+// byte is enough, as all accesses to one variable begin there.
+void swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *pc);
+void swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *pc) {
+    enum { MODIFIES = 1 };
+    touch(variable, 1, flags & MODIFIES, RXRACES_PC);
+    NEXT(swift_beginAccess)(variable, buffer, flags, pc);
+}
+
+void *swift_weakInit(void *reference, void *object);
+void *swift_weakInit(void *reference, void *object) {
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakInit)(reference, object);
+}
+
+void *swift_weakAssign(void *reference, void *object);
+void *swift_weakAssign(void *reference, void *object) {
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakAssign)(reference, object);
+}
+
+void *swift_weakCopyInit(void *reference, void *other);
+void *swift_weakCopyInit(void *reference, void *other) {
+    touch(other, 8, false, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakCopyInit)(reference, other);
+}
+
+void *swift_weakTakeStrong(void *reference);
+void *swift_weakTakeStrong(void *reference) {
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakTakeStrong)(reference);
+}
+
+// The program's own, before the step that it is.
+void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc) { touch(reference, 8, false, pc); }
 
 // MARK: Deinitialisers, which the compiler has ignored by ThreadSanitizer
 
@@ -84,16 +139,21 @@ static bool is_lookup(uintptr_t pc) {
     return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH;
 }
 
+static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : rxraces_searched(); }
+
 // The memory may have been freed while the step waited for its turn.
-#define POINT(access, width, does, does_write) \
+#define POINT(access, width, does, does_write, idles) \
     (rxraces_point(self, (operation){ \
-        .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .pc = pc}), \
+        .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .is_idle = idles, .pc = pc}), \
         rxraces_check_freed(self, (uintptr_t)a, pc))
 #define MODIFY(T, bits, name, changed) \
     T __tsan_atomic##bits##_##name(volatile T *a, T operand, int order) { \
-        actor *self = rxraces_searched(); \
         uintptr_t pc = RXRACES_PC; \
-        if (self != NULL) POINT(a, sizeof(T), rxraces_exchange, true); \
+        actor *self = searched_at(pc); \
+        if (self != NULL) { \
+            T old = *a; \
+            POINT(a, sizeof(T), rxraces_exchange, true, old == (T)(changed)); \
+        } \
         T old = *a; \
         *a = (T)(changed); \
         if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, order, true, true); \
@@ -109,18 +169,18 @@ static bool is_lookup(uintptr_t pc) {
     }
 #define ATOMIC(T, bits) \
     T __tsan_atomic##bits##_load(const volatile T *a, int order) { \
-        actor *self = rxraces_searched(); \
         uintptr_t pc = RXRACES_PC; \
+        actor *self = searched_at(pc); \
         if (self != NULL && !is_lookup(pc)) { \
-            POINT(a, sizeof(T), rxraces_load, false); \
+            POINT(a, sizeof(T), rxraces_load, false, true); \
             rxraces_synchronise(self, (uintptr_t)a, order, true, false); \
         } \
         return *a; \
     } \
     void __tsan_atomic##bits##_store(volatile T *a, T value, int order) { \
-        actor *self = rxraces_searched(); \
         uintptr_t pc = RXRACES_PC; \
-        if (self != NULL) POINT(a, sizeof(T), rxraces_store, true); \
+        actor *self = searched_at(pc); \
+        if (self != NULL) POINT(a, sizeof(T), rxraces_store, true, false); \
         *a = value; \
         if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, order, false, true); \
     } \
@@ -132,11 +192,13 @@ static bool is_lookup(uintptr_t pc) {
     MODIFY(T, bits, fetch_xor, old ^ operand) \
     MODIFY(T, bits, fetch_nand, ~(old & operand)) \
     static T compare_exchange##bits(volatile T *a, T expected, T value, int order, int failed, uintptr_t pc) { \
-        actor *self = rxraces_searched(); \
+        actor *self = searched_at(pc); \
         if (self != NULL) { \
             rxraces_point(self, (operation){ \
                 .kind = rxraces_compare, .address = (uintptr_t)a, .size = sizeof(T), .writes = true, .pc = pc, \
-                .value = (uint64_t)expected, .guard = rxraces_is_lock_site(pc) ? ONLY_EQUAL : ANY}); \
+                .is_idle = *a != expected, .value = (uint64_t)expected, \
+                .guard = rxraces_is_lock_site(pc) ? ONLY_EQUAL : ANY, \
+                .thing = rxraces_is_lock_site(pc) ? "Mutex" : NULL}); \
             rxraces_check_freed(self, (uintptr_t)a, pc); \
         } \
         T old = *a; \
@@ -153,4 +215,5 @@ static bool is_lookup(uintptr_t pc) {
     COMPARE_EXCHANGE(T, bits, strong) \
     COMPARE_EXCHANGE(T, bits, weak)
 ATOMIC(uint8_t, 8) ATOMIC(uint16_t, 16) ATOMIC(uint32_t, 32) ATOMIC(uint64_t, 64) ATOMIC(unsigned __int128, 128)
+#pragma clang attribute pop
 #endif

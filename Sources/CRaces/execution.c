@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -31,10 +32,62 @@ static void crash(int signal, siginfo_t *info, void *context) {
         return;
     }
     uintptr_t pc = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
+    const char *known = rxraces_known_trap(pc);
+    if (known != NULL) rxraces_refuse(self, known, pc);
     rxraces_fail((rxraces_failure){
         .kind = rxraces_crash, .actor = self->index, .other = -1, .pc = pc, .signal = signal,
         .stack = rxraces_record_stack(self, pc)});
     rxraces_abandon(self);
+}
+
+// MARK: The time limit
+
+enum { TICK = 50000000, TICKS = 20, PATIENCE = 30, GRACE = 10 };
+static volatile sig_atomic_t is_over;
+// Ticks until the time is over, those after that, and those since the last step.
+static volatile int left, late, idle;
+static volatile uint64_t last_progress;
+
+bool rxraces_is_over(void) { return is_over; }
+
+// An actor that takes no step for a second is left, and so is one that still runs half a second after the time. A
+// library gets half a second more: it may hold locks that the rest of this process needs.
+static void tick(int signal, siginfo_t *info, void *context) {
+    (void)signal, (void)info;
+    if (left > 0) left--;
+    else late++;
+    if (left == 0) is_over = 1;
+    actor *self = rxraces_self;
+    bool acts = self != NULL && self != &rxraces.controller && rxraces.phase != IDLE;
+    uint64_t progress = rxraces.counts.steps + rxraces.generation;
+    idle = acts && progress == last_progress ? idle + 1 : 0;
+    last_progress = progress;
+    if (!acts || (idle < TICKS && late < GRACE)) return;
+    static rxraces_image program;
+    if (program.high == 0) program = rxraces_image_around((const void *)tick);
+    uintptr_t pc = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
+    if (!rxraces_is_in(&program, pc) && idle < PATIENCE && late < TICKS) return;
+    rxraces_fail((rxraces_failure){.kind = rxraces_unfinished, .actor = self->index, .other = -1, .pc = pc});
+    self->pending.pc = pc;
+    idle = 0;
+    rxraces_abandon(self);
+}
+
+void rxraces_limit(double seconds) {
+    static timer_t timer;
+    static bool is_made;
+    left = (int)(seconds * TICKS) + 1;
+    late = idle = 0;
+    is_over = 0;
+    if (is_made) return;
+    is_made = true;
+    struct sigaction action = {.sa_sigaction = tick, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO | SA_RESTART};
+    sigaction(SIGALRM, &action, NULL);
+    // To this thread, which runs all actors.
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM};
+    event._sigev_un._tid = (int)rxraces_system_call(SYS_gettid, 0, 0, 0, 0);
+    struct itimerspec times = {.it_interval = {.tv_nsec = TICK}, .it_value = {.tv_nsec = TICK}};
+    if (timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 || timer_settime(timer, 0, &times, NULL) != 0) abort();
 }
 
 static void ready(void) {
@@ -69,6 +122,7 @@ static void (*last_body)(void *);
 static void check(void *context) {
     last_body(context);
     rxraces_run_left_jobs();
+    rxraces_drop_values();
 }
 
 // Calls `body` as the first actor.
@@ -82,7 +136,7 @@ static bool run_alone(void (*body)(void *), void *context) {
 bool rxraces_set_up(void (*body)(void *), void *context) {
     for (int i = 0; i < ACTORS; i++) {
         actor *each = &rxraces.actors[i];
-        if (!each->is_employed || each->is_live) rxraces_employ(each);
+        if (!each->is_employed || each->is_live || each->is_left) rxraces_employ(each);
     }
     rxraces.count = 1;
     rxraces.length = rxraces.strayed = 0;
@@ -91,6 +145,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
     rxraces.generation++;
     rxraces.alive = 0;
     rxraces_forget_stacks();
+    rxraces_add_contested();
     rxraces_forget_jobs();
     rxraces_begin_heap();
     rxraces.phase = SET_UP;
@@ -108,11 +163,15 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     rxraces_add_early_jobs();
     rxraces.phase = RUN;
     rxraces.is_starting = true;
-    for (int i = 0; i < count && rxraces.failure.kind <= rxraces_data_race; i++)
-        rxraces_switch(&rxraces.controller, &rxraces.actors[i]);
+    // Before its first step an actor may wait for another one, without an order: the other way round it need not.
+    static bool is_reversed;
+    for (int i = 0; i < count && rxraces_goes_on(); i++)
+        rxraces_switch(&rxraces.controller, &rxraces.actors[is_reversed ? count - 1 - i : i]);
+    is_reversed ^= rxraces.failure.kind == rxraces_unfinished;
     rxraces.is_starting = false;
     actor *first = rxraces_decide();
     if (first != NULL) rxraces_switch(&rxraces.controller, first);
+    rxraces_keep_suspended_jobs();
     rxraces.phase = IDLE;
     rxraces_learn_choices();
     rxraces.counts.executions++;
@@ -262,6 +321,7 @@ static void *lend(void *argument) {
     pthread_attr_destroy(&attributes);
     self->stack_low = (uintptr_t)low;
     self->stack_high = (uintptr_t)low + size;
+    rxraces_note_stack(self);
     // Deep enough below where this thread sleeps.
     self->top = (void *)((((uintptr_t)__builtin_frame_address(0) - 65536) & ~63ull) - 64);
     reset_stack(self);
@@ -272,6 +332,8 @@ static void *lend(void *argument) {
 
 void rxraces_employ(actor *employee) {
     static int left_behind;
+    employee->is_live |= employee->is_left;
+    employee->is_left = false;
     // Frames of an actor that did not get to its end cannot be unwound: they stay, with their thread. Threads would
     // run out: later ones are written over, and what they have in local storage stays.
     if (employee->is_employed && (!employee->is_live || ++left_behind > 200)) {
@@ -287,6 +349,7 @@ void rxraces_employ(actor *employee) {
     pthread_detach(thread);
     sleep_until(&employee->is_ready);
 }
+#pragma clang attribute pop
 #else
 #include "CRaces.h"
 
@@ -300,6 +363,8 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
 }
 bool rxraces_finish(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
 void rxraces_repeat(void) {}
+void rxraces_limit(double seconds) { (void)seconds; }
+bool rxraces_is_over(void) { return true; }
 bool rxraces_next(void) { return false; }
 rxraces_failure rxraces_failed(void) { return (rxraces_failure){.kind = rxraces_no_failure}; }
 rxraces_statistics rxraces_counts(void) { return (rxraces_statistics){0}; }
@@ -308,6 +373,7 @@ rxraces_step rxraces_step_at(int index) { return (void)index, (rxraces_step){0};
 uint64_t rxraces_class(void) { return 0; }
 int rxraces_preemptions(void) { return 0; }
 int rxraces_strayed(void) { return 0; }
+bool rxraces_has_new_steps(void) { return false; }
 uint32_t rxraces_actor_stack(int actor, uintptr_t *addresses, uint32_t limit) {
     return (void)actor, (void)addresses, (void)limit, 0;
 }
@@ -316,5 +382,6 @@ uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
     return (void)stack, (void)addresses, (void)limit, 0;
 }
 int64_t rxraces_allocations_alive(void) { return 0; }
+uint32_t rxraces_blocks_alive(rxraces_block *blocks, uint32_t limit) { return (void)blocks, (void)limit, 0; }
 uint64_t rxraces_build(void) { return 0; }
 #endif

@@ -27,7 +27,11 @@ void __libc_free(void *freed);
 enum { HEAP = 1 << 30, LARGEST = 1 << 16, ALIGNMENT = 16 };
 
 // Stands before each block.
-typedef struct { size_t size; bool is_live; } header;
+typedef struct { size_t size; bool is_live; uint8_t actor; uint32_t stack; } header;
+enum { BLOCKS = 1 << 14 };
+// Those of an execution whose stacks are recorded, in their order.
+static void *blocks[BLOCKS];
+static int block_count;
 _Static_assert(sizeof(header) == ALIGNMENT, "A block behind a header would not be aligned.");
 
 struct rxraces_heap_state rxraces_heap;
@@ -49,11 +53,12 @@ void rxraces_begin_heap(void) {
     if (rxraces_heap.blocks != 0) rxraces_heap.begin = rxraces_heap.end;
     rxraces_heap.end = rxraces_heap.begin;
     rxraces_heap.blocks = 0;
+    block_count = 0;
 }
 
 // An actor's next block; NULL where the C library's is to be taken: by others, for what is large, and in the last
 // check, whose result outlives the execution.
-static void *take(size_t alignment, size_t size) {
+static void *take(size_t alignment, size_t size, uintptr_t pc) {
     if (size > LARGEST || alignment > LARGEST || rxraces_executed() == NULL || rxraces.phase == FINISH) return NULL;
     if (alignment < ALIGNMENT) alignment = ALIGNMENT;
     uintptr_t block = (rxraces_heap.end + sizeof(header) + alignment - 1) & ~(alignment - 1);
@@ -62,6 +67,13 @@ static void *take(size_t alignment, size_t size) {
     rxraces_heap.end = block + size;
     rxraces_heap.blocks++;
     *header_of((void *)block) = (header){.size = size, .is_live = true};
+    if (rxraces.plan.records_stacks && block_count < BLOCKS) {
+        blocks[block_count++] = (void *)block;
+        header_of((void *)block)->actor = rxraces.phase == RUN ? (uint8_t)rxraces_self->index : ACTORS;
+        bool is_object = rxraces_self->allocates_at != 0;
+        header_of((void *)block)->stack =
+            rxraces_record_stack(rxraces_self, is_object ? rxraces_self->allocates_at : pc);
+    }
     return (void *)block;
 }
 
@@ -87,24 +99,37 @@ size_t malloc_usable_size(void *block) {
 
 int64_t rxraces_allocations_alive(void) { return rxraces.alive; }
 
+uint32_t rxraces_blocks_alive(rxraces_block *found, uint32_t limit) {
+    uint32_t count = 0;
+    for (int i = 0; i < block_count; i++) {
+        const header *header = header_of(blocks[i]);
+        if (!header->is_live) continue;
+        if (count < limit)
+            found[count] = (rxraces_block){
+                .size = header->size, .stack = header->stack, .actor = header->actor == ACTORS ? -1 : header->actor};
+        count++;
+    }
+    return count;
+}
+
 static void *counted(void *made) {
     if (made != NULL && rxraces_self != NULL) rxraces.alive++;
     return made;
 }
 
 void *malloc(size_t size) {
-    void *made = take(ALIGNMENT, size);
+    void *made = take(ALIGNMENT, size, RXRACES_PC);
     return counted(made != NULL ? made : __libc_malloc(size));
 }
 
 void *calloc(size_t count, size_t size) {
     size_t whole;
-    void *made = __builtin_mul_overflow(count, size, &whole) ? NULL : take(ALIGNMENT, whole);
+    void *made = __builtin_mul_overflow(count, size, &whole) ? NULL : take(ALIGNMENT, whole, RXRACES_PC);
     return counted(made != NULL ? memset(made, 0, whole) : __libc_calloc(count, size));
 }
 
 void *memalign(size_t alignment, size_t size) {
-    void *made = take(alignment, size);
+    void *made = take(alignment, size, RXRACES_PC);
     return counted(made != NULL ? made : __libc_memalign(alignment, size));
 }
 
@@ -115,6 +140,17 @@ int posix_memalign(void **made, size_t alignment, size_t size) {
     if (found == NULL) return ENOMEM;
     *made = found;
     return 0;
+}
+
+// The state of an object that is freed: its deinitialiser has run. Its releases order all before; those of the runtime
+// itself are not seen.
+static bool is_ended_object(const void *freed, size_t size) {
+    if (size < 16) return false;
+    uint64_t bits = ((const uint64_t *)freed)[1];
+    // No strong reference, and being deinitialised.
+    if (bits >> 32 == 1 && (bits & 1)) return true;
+    const void *const *table = (const void *const *)(bits << 3);
+    return bits >> 62 == 3 && is_of_heap(table) && *table == freed;
 }
 
 static void free_from(void *freed, uintptr_t pc) {
@@ -130,13 +166,45 @@ static void free_from(void *freed, uintptr_t pc) {
     // The last check lets go of what actors may have freed already.
     if (rxraces.phase == FINISH && self != &rxraces.controller) rxraces_check_freed(self, (uintptr_t)freed, pc);
     bool stays = rxraces.phase == RUN && (is_ours || quarantined < QUARANTINE);
-    if (stays) rxraces_mark_freed(self, (uintptr_t)freed, malloc_usable_size(freed), pc);
+    if (stays) {
+        size_t size = malloc_usable_size(freed);
+        // The memory of tasks is the runtime's, which hands it from job to job.
+        bool is_ordered = is_ended_object(freed, size) || rxraces_is_of_tasks(pc);
+        rxraces_mark_freed(self, (uintptr_t)freed, size, is_ordered, pc);
+    }
     if (is_ours) give_back(freed);
     else if (stays) quarantine[quarantined++] = freed;
     else __libc_free(freed);
 }
 
 void free(void *freed) { free_from(freed, RXRACES_PC); }
+
+// The runtime's: the caller is the program.
+void *swift_slowAlloc(size_t size, size_t mask);
+void *swift_slowAlloc(size_t size, size_t mask) {
+    bool is_usual = mask == ~(size_t)0 || mask < ALIGNMENT;
+    size = size > 0 ? size : 1;
+    void *made = take(is_usual ? ALIGNMENT : mask + 1, size, RXRACES_PC);
+    if (made == NULL) made = is_usual ? __libc_malloc(size) : __libc_memalign(mask + 1, size);
+    return counted(made);
+}
+
+void *swift_allocObject(void *metadata, size_t size, size_t mask);
+void *swift_allocObject(void *metadata, size_t size, size_t mask) {
+    actor *self = rxraces_executed();
+    if (self == NULL || !rxraces.plan.records_stacks) return NEXT(swift_allocObject)(metadata, size, mask);
+    self->allocates_at = RXRACES_PC;
+    void *made = NEXT(swift_allocObject)(metadata, size, mask);
+    self->allocates_at = 0;
+    return made;
+}
+
+// The runtime's, which `deallocate()` calls: the caller is the program.
+void swift_slowDealloc(void *freed, size_t size, size_t mask);
+void swift_slowDealloc(void *freed, size_t size, size_t mask) {
+    (void)size, (void)mask;
+    free_from(freed, RXRACES_PC);
+}
 
 void *realloc(void *old, size_t size) {
     if (old == NULL) return malloc(size);
@@ -238,6 +306,7 @@ void *swift_weakLoadStrong(uintptr_t *reference) {
     actor *self = rxraces_searched();
     // A weak reference is the address of the object's table.
     uintptr_t table = self != NULL ? *reference : 0;
+    if (self != NULL) rxraces_touch_weak(reference, RXRACES_PC);
     if (table != 0) step(self, rxraces_weak_load, table + COUNT_OF_TABLE, RXRACES_PC);
     return NEXT(swift_weakLoadStrong)(reference);
 }
@@ -248,4 +317,5 @@ void *swift_unownedRetainStrong(void *object) {
     if (self != NULL && is_object(object)) step(self, rxraces_retain, count_of(object), RXRACES_PC);
     return NEXT(swift_unownedRetainStrong)(object);
 }
+#pragma clang attribute pop
 #endif

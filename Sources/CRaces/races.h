@@ -6,21 +6,39 @@
 #ifdef RXRACES_INSTRUMENTED
 #include "CRaces.h"
 
-enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256 };
+// C code is instrumented, and this is what its instrumentation calls. Each file ends with the pop.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
+
+enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256, LOOKS = 16 };
 typedef uint32_t actor_set;
 
-// When a step is possible. Who waits for a change or for others only spins: when nobody else can go on, it does. Who
-// waits for a time goes on before those.
-typedef enum { ANY, ONLY_EQUAL, ONLY_DIFFERENT, ON_CHANGE, AFTER_OTHERS, WHEN_DUE, ONCE_WOKEN } guard;
+// When a step is possible. An actor that waits for a change or for others only spins: it goes on when no other actor
+// can. Time passes before that: an actor that waits with a time goes on at that time.
+typedef enum {
+    ANY, ONLY_EQUAL, ONLY_DIFFERENT,
+    // Once something that the actor has looked at again and again is different.
+    ON_CHANGE,
+    // Once others have taken a step, or, for a sleeper, when it is the first that is due.
+    AFTER_OTHERS, SLEEPS,
+    WHEN_DUE, ONCE_WOKEN,
+    // Once the queue at the address lets the item begin.
+    IN_TURN,
+} guard;
 
 // The next step of an actor, and when it can take it.
 typedef struct {
     uintptr_t address, pc;
     // The value to be found, or not to be found, in `size` bytes at the address.
     uint64_t value;
+    // The time at which it goes on whatever it waits for; 0 for never.
+    uint64_t due;
     uint8_t kind, size;
     bool writes;
+    // Whether it would change nothing, as far as is known before it.
+    bool is_idle;
     uint8_t guard;
+    // What is locked or waited for; the item of a queue has it.
+    const char *thing, *label;
 } operation;
 
 typedef struct {
@@ -46,6 +64,10 @@ typedef struct actor {
     int thread_id;
     uint32_t is_ready;
     bool is_employed, is_live, is_woken;
+    // Whether it has not come to its end, though nobody waits for it.
+    bool is_left;
+    // Whether its last step was taken since its time had come.
+    bool is_timed_out;
     int index;
     void (*body)(void *);
     void *context;
@@ -60,13 +82,18 @@ typedef struct actor {
     int waits;
     // Inside the initialiser of a global.
     int quiet;
+    // The call in the program that allocates an object; 0 outside it.
+    uintptr_t allocates_at;
     // How many steps in a row were no choice.
     int alone;
-    uintptr_t spin_address;
-    uint64_t spin_value;
-    int spins;
+    // What it has read since it last did anything else, and how often it found the same.
+    struct { uintptr_t address; uint64_t value; int size, times; } looks[LOOKS];
+    int look_count, last_look;
     // Orders of the schedule (dependence), of the memory model (happens-before), and both of who woke it.
     uint32_t dependence[ACTORS], order[ACTORS], wake_dependence[ACTORS], wake_order[ACTORS];
+    // The order that a fence has released, and the one that a fence would acquire.
+    uint32_t fenced[ACTORS], loaded[ACTORS];
+    bool has_fence;
     uintptr_t failed_pc, failed_address;
     int depth;
     uintptr_t calls[CALLS];
@@ -113,7 +140,7 @@ static inline void rxraces_join(uint32_t *mine, const uint32_t *other) {
     for (int i = 0; i < rxraces.count; i++) if (other[i] > mine[i]) mine[i] = other[i];
 }
 
-static inline uint32_t rxraces_hash(uintptr_t key) { return (uint32_t)((key * 0x9E3779B97F4A7C15ull) >> 48); }
+static inline uint32_t rxraces_hash(uintptr_t key) { return (uint32_t)((key * 0x9E3779B97F4A7C15ull) >> 40); }
 
 static inline uint64_t rxraces_value(uintptr_t address, int size) {
     switch (size) {
@@ -123,6 +150,13 @@ static inline uint64_t rxraces_value(uintptr_t address, int size) {
     case 8: return *(const uint64_t *)address;
     default: return 0;
     }
+}
+
+// As `rxraces_value`, of any size.
+static inline uint64_t rxraces_digest(uintptr_t address, int size) {
+    if (size != 16) return rxraces_value(address, size);
+    const uint64_t *words = (const uint64_t *)address;
+    return words[0] ^ words[1] * 0x9E3779B97F4A7C15ull;
 }
 
 // Fibers.
@@ -140,6 +174,7 @@ void rxraces_point(actor *self, operation next);
 // Returns the actor that takes the next step, which is recorded; NULL if none can, or the execution is over.
 actor *rxraces_decide(void);
 bool rxraces_can_step(const actor *candidate);
+bool rxraces_is_in_turn(const operation *item);
 int rxraces_choose(actor_set able, int previous);
 void rxraces_restart(void);
 
@@ -160,7 +195,11 @@ actor_set rxraces_wanted_at(int step);
 // Order and races of memory.
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc);
 void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes);
-void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc);
+void rxraces_fence(actor *self, int order);
+// A free is a write to the whole block; `is_ordered` where others are known to have released it before.
+void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, bool is_ordered, uintptr_t pc);
+// A primitive of the system lies there: passing it by reference is no access to it.
+void rxraces_set_primitive(uintptr_t address);
 // Where what was freed in this execution lies, so that most questions need no look.
 extern struct rxraces_freed_state { uintptr_t low, high; uint32_t generation; } rxraces_freed;
 // Ends the execution if something touches what was freed.
@@ -169,13 +208,25 @@ static inline void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t
     if (rxraces_freed.generation == rxraces.generation && address >= rxraces_freed.low && address < rxraces_freed.high)
         rxraces_look_for_freed(self, address, pc);
 }
+// Whether an access at this place was once followed by the end of its object, without a release between them that is
+// seen: then it is a step, so that another schedule has the end first.
+extern int rxraces_contested_count;
+bool rxraces_is_contested(uintptr_t pc);
+void rxraces_add_contested(void);
+void rxraces_forget_contested(void);
 // Orders all that others did with an object before its deinitialiser, which begins.
 void rxraces_order_before_end(actor *self, void *object);
+void rxraces_note_stack(const actor *self);
+void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
 void rxraces_forget_stacks(void);
 
 // Failures: the first one of an execution is kept.
 void rxraces_fail(rxraces_failure failure);
+// Whether the execution goes on to its end: what was found is certain, and says nothing of what comes after it.
+static inline bool rxraces_goes_on(void) { return rxraces.failure.kind <= rxraces_racing_free; }
+// What to refuse where a library traps by itself; NULL where it does not.
+const char *rxraces_known_trap(uintptr_t pc);
 // Ends the execution: an actor calls what is not modelled.
 void rxraces_refuse(actor *self, const char *name, uintptr_t pc) __attribute__((noreturn));
 
@@ -199,19 +250,6 @@ uint64_t rxraces_now(void);
 // An order of all that make actors, and of all that the runtime of Swift's concurrency does.
 extern uint64_t rxraces_places;
 
-// A call to come, of an actor that is made for it, or of the one that its task has been.
-typedef struct {
-    void (*function)(void *);
-    void *context, *task;
-    // Runs when the main queue lets it, and not before it is due.
-    bool is_on_main;
-    uint64_t due;
-    uintptr_t pc;
-} rxraces_job;
-
-// Makes an actor of it. Orders nothing itself: the caller has announced what it does.
-void rxraces_add_actor(actor *self, rxraces_job added);
-
 // Swift's tasks. Those that set-up begins are actors from the first step on; those of the last check run at its end.
 void rxraces_take_tasks(void);
 // Whether it is code or a global of the runtime of Swift's concurrency, whose steps are only those that it announces.
@@ -223,9 +261,14 @@ void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller);
 // Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not
 // tell that it has seen it.
 void rxraces_take_resumption(actor *self);
+// Whether a function runs a job of the runtime.
+bool rxraces_is_job_runner(const void *function);
+bool rxraces_is_on_main(const actor *self);
 void rxraces_forget_jobs(void);
 void rxraces_add_early_jobs(void);
+void rxraces_keep_suspended_jobs(void);
 void rxraces_run_left_jobs(void);
+void rxraces_drop_values(void);
 
 // Where a library lies, with its code and its globals.
 typedef struct { uintptr_t low, high; } rxraces_image;
@@ -242,13 +285,4 @@ static inline bool rxraces_is_in(const rxraces_image *image, uintptr_t address) 
 
 #define RXRACES_PC ((uintptr_t)__builtin_return_address(0))
 
-// A function that is modelled by `body`, where an actor calls it.
-#define MODELLED(result, name, parameters, arguments, body) \
-    result name parameters; \
-    result name parameters { \
-        actor *self = rxraces_searched(); \
-        if (self == NULL) return NEXT(name) arguments; \
-        uintptr_t pc = RXRACES_PC; \
-        body \
-    }
 #endif

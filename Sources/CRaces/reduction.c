@@ -6,7 +6,7 @@
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-enum { SLOTS = 1 << 14 };
+enum { SLOTS = 1 << 15 };
 static struct { uintptr_t cell; uint32_t generation; int last; } lasts[SLOTS];
 
 static uintptr_t cell_of(const operation *op) { return op->address >> 3; }
@@ -143,6 +143,7 @@ static bool has_news;
 void rxraces_forget_choices(void) {
     memset(sites, 0, sizeof sites);
     site_count = 0;
+    rxraces_forget_contested();
 }
 
 static bool is_bounded(void) { return rxraces.plan.strategy == rxraces_depth_first && rxraces.plan.bound >= 0; }
@@ -210,4 +211,5 @@ void rxraces_learn_choices(void) {
         rxraces.has_learnt = true;
     }
 }
+#pragma clang attribute pop
 #endif

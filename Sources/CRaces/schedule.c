@@ -5,11 +5,12 @@
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-// Reading the same again and again decides nothing: after SPINS times it is no step, and after PATIENCE times an actor
-// waits for another value.
-enum { SPINS = 3, PATIENCE = 200, IDLE_SPINS = 1000 };
+// Reading the same again and again decides nothing: after SPINS times, or ROUNDS of them over several places, it is no
+// step, and after PATIENCE times an actor waits for another value. Whatever it does, it goes on for FAIR steps at most
+// while others can.
+enum { SPINS = 3, ROUNDS = 8, PATIENCE = 200, IDLE_SPINS = 1000, FAIR = 1000 };
 
-static int idle_spins;
+static int idle_spins, streak;
 
 void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->index = (int)(new_actor - rxraces.actors);
@@ -17,21 +18,37 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->context = context;
     new_actor->is_live = true;
     new_actor->is_woken = false;
-    new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->spins = new_actor->depth = 0;
+    new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
     new_actor->alone = 0;
-    new_actor->spin_address = new_actor->failed_address = 0;
+    new_actor->failed_address = 0;
+    new_actor->has_fence = false;
     new_actor->announced = NULL;
     new_actor->announced_by = 0;
     new_actor->pending = (operation){.kind = rxraces_begin};
     memset(new_actor->dependence, 0, sizeof new_actor->dependence);
     memset(new_actor->order, 0, sizeof new_actor->order);
+    memset(new_actor->loaded, 0, sizeof new_actor->loaded);
 }
 
 void rxraces_go_on(actor *ended) {
     ended->is_live = true;
     ended->is_woken = false;
-    ended->waits = ended->quiet = ended->spins = ended->depth = 0;
+    ended->waits = ended->quiet = ended->look_count = ended->depth = 0;
     ended->announced = NULL;
+}
+
+static bool is_first_due(const actor *sleeper) {
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *other = &rxraces.actors[i];
+        if (other->is_live && other->pending.due != 0 && other->pending.due < sleeper->pending.due) return false;
+    }
+    return true;
+}
+
+static bool sees_change(const actor *spinner) {
+    for (int i = 0; i < spinner->look_count; i++)
+        if (rxraces_digest(spinner->looks[i].address, spinner->looks[i].size) != spinner->looks[i].value) return true;
+    return false;
 }
 
 bool rxraces_can_step(const actor *candidate) {
@@ -40,12 +57,21 @@ bool rxraces_can_step(const actor *candidate) {
     switch (next->guard) {
     case ANY: return true;
     case ONLY_EQUAL: return rxraces_value(next->address, next->size) == next->value;
-    case ONLY_DIFFERENT:
-    case ON_CHANGE: return rxraces_value(next->address, next->size) != next->value;
+    case ONLY_DIFFERENT: return rxraces_value(next->address, next->size) != next->value;
+    case ON_CHANGE: return sees_change(candidate);
     case WHEN_DUE: return false;
     case AFTER_OTHERS: return rxraces.length > candidate->yielded_at;
+    case SLEEPS: return rxraces.length > candidate->yielded_at && is_first_due(candidate);
+    case IN_TURN: return rxraces_is_in_turn(next);
     default: return candidate->is_woken;
     }
+}
+
+// An actor that has gone on for long yields to those that can, as a fair scheduler would have it.
+static actor_set fair_actors(actor_set able) {
+    if (rxraces.length == 0 || streak < FAIR) return able;
+    actor_set others = able & (actor_set)~(1 << rxraces.events[rxraces.length - 1].actor);
+    return others ? others : able;
 }
 
 static actor_set able_actors(void) {
@@ -53,18 +79,21 @@ static actor_set able_actors(void) {
     for (int i = 0; i < rxraces.count; i++) if (rxraces_can_step(&rxraces.actors[i])) able |= (actor_set)(1 << i);
     if (able) {
         idle_spins = 0;
-        return able;
+        return fair_actors(able);
     }
-    // Time passes: whoever is due first goes on.
+    // Time passes: the first that is due goes on.
     actor *first = NULL;
     for (int i = 0; i < rxraces.count; i++) {
         actor *each = &rxraces.actors[i];
-        if (!each->is_live || each->pending.guard != WHEN_DUE) continue;
-        if (first == NULL || each->pending.value < first->pending.value) first = each;
+        if (!each->is_live || each->pending.due == 0) continue;
+        if (first == NULL || each->pending.due < first->pending.due) first = each;
     }
     if (first != NULL) {
-        rxraces_advance(first->pending.value);
+        rxraces_advance(first->pending.due);
         first->pending.guard = ANY;
+        first->pending.due = 0;
+        first->is_timed_out = true;
+        first->waits = 0;
         return (actor_set)(1 << first->index);
     }
     // Those that spin are not blocked: nobody else can go on, so they do.
@@ -84,6 +113,9 @@ static actor_set able_actors(void) {
 static void record(actor *self) {
     const operation *next = &self->pending;
     event *recorded = &rxraces.events[rxraces.length];
+    bool goes_on = rxraces.length > 0 && rxraces.events[rxraces.length - 1].actor == self->index;
+    streak = goes_on ? streak + 1 : 1;
+    if (next->guard == SLEEPS) rxraces_advance(next->due);
     recorded->done = *next;
     recorded->actor = self->index;
     recorded->index = self->steps++;
@@ -98,7 +130,7 @@ static void record(actor *self) {
 }
 
 actor *rxraces_decide(void) {
-    if (rxraces.failure.kind > rxraces_data_race) return NULL;
+    if (!rxraces_goes_on()) return NULL;
     if (rxraces.length > 0 && rxraces.plan.records_stacks) {
         event *last = &rxraces.events[rxraces.length - 1];
         if (last->done.address != 0) last->after = rxraces_value(last->done.address, last->done.size);
@@ -118,33 +150,46 @@ actor *rxraces_decide(void) {
     return chosen;
 }
 
-// How many times in a row a read has found what it found before, with no other step of its actor between.
-static int spins(actor *self, const operation *next) {
-    uint64_t value = rxraces_value(next->address, next->size);
-    bool again = self->spin_address == next->address && self->spin_value == value;
-    self->spin_address = next->address;
-    self->spin_value = value;
-    self->spins = again ? self->spins + 1 : 0;
-    return self->spins;
+// How often a read has found the same, with no step between that could have changed anything.
+static int times_seen(actor *self, const operation *next) {
+    uint64_t value = rxraces_digest(next->address, next->size);
+    int place = 0;
+    while (place < self->look_count && self->looks[place].address != next->address) place++;
+    bool is_known = place < self->look_count;
+    bool is_changed = is_known && self->looks[place].value != value;
+    if (is_changed || place == LOOKS) place = self->look_count = 0;
+    // The same place twice in a row: what was read before it belongs to no loop.
+    bool is_last = is_known && !is_changed && self->last_look == place;
+    if (is_last && place > 0) {
+        self->looks[0] = self->looks[place];
+        place = 0;
+    }
+    if (is_last) self->look_count = 1;
+    self->last_look = place;
+    if (is_known && !is_changed) return ++self->looks[place].times;
+    self->looks[place].address = next->address;
+    self->looks[place].value = value;
+    self->looks[place].size = next->size;
+    self->looks[place].times = 0;
+    self->look_count = place + 1;
+    return 0;
 }
 
 void rxraces_point(actor *self, operation next) {
     // The initialiser of a global runs once a process: its steps are no choices.
     if (self->quiet && next.guard == ANY) return;
-    bool fails = next.kind == rxraces_compare && rxraces_value(next.address, next.size) != next.value;
-    if (next.guard == ANY && (next.kind == rxraces_load || fails)) {
-        int times = spins(self, &next);
-        // Another look in a row is no step: nobody has gone on since. So a lock that spins for a while before it
-        // sleeps comes to sleep; who still looks after that waits for a change.
-        if (times >= SPINS && times < PATIENCE) return;
-        if (times >= PATIENCE) {
-            next.guard = ON_CHANGE;
-            next.value = self->spin_value;
-        }
+    if (next.guard == ANY && next.is_idle) {
+        int times = times_seen(self, &next);
+        // Another look in a row is no step. So a lock that spins for a while before it sleeps comes to sleep; an actor
+        // that still looks after that waits for a change.
+        if (times >= (self->look_count == 1 ? SPINS : ROUNDS) && times < PATIENCE) return;
+        if (times >= PATIENCE) next.guard = ON_CHANGE;
+        if (times >= PATIENCE) next.value = rxraces_value(next.address, next.size);
     } else {
-        self->spin_address = 0;
+        self->look_count = 0;
     }
-    if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;
+    if (next.guard == AFTER_OTHERS || next.guard == SLEEPS) self->yielded_at = rxraces.length;
+    self->is_timed_out = false;
     self->pending = next;
     if (rxraces_is_alone(self, &next)) {
         rxraces_choose((actor_set)(1 << self->index), self->index);
@@ -171,7 +216,8 @@ rxraces_step rxraces_step_at(int index) {
     const event *e = &rxraces.events[index];
     return (rxraces_step){
         .actor = (uint8_t)e->actor, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
-        .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack};
+        .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack,
+        .thing = e->done.thing, .label = e->done.label};
 }
 
 rxraces_step rxraces_pending(int index) {
@@ -179,7 +225,7 @@ rxraces_step rxraces_pending(int index) {
     const operation *next = &waiting->pending;
     return (rxraces_step){
         .actor = (uint8_t)index, .size = next->size, .writes = next->writes, .kind = next->kind,
-        .address = next->address, .pc = next->pc,
+        .address = next->address, .pc = next->pc, .thing = next->thing, .label = next->label,
         .before = next->address != 0 ? rxraces_value(next->address, next->size) : 0};
 }
 
@@ -192,4 +238,5 @@ uint32_t rxraces_actor_stack(int index, uintptr_t *addresses, uint32_t limit) {
         addresses[written++] = self->calls[i & (CALLS - 1)];
     return written;
 }
+#pragma clang attribute pop
 #endif

@@ -211,4 +211,5 @@ int rxraces_preemptions(void) {
     }
     return found;
 }
+#pragma clang attribute pop
 #endif

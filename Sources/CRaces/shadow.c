@@ -7,7 +7,7 @@
 #include <malloc.h>
 #include <string.h>
 
-enum { SLOTS = 1 << 16, HEAP_CELLS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
+enum { SLOTS = 1 << 18, MOST = SLOTS / 4 * 3, HEAP_CELLS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
 
 // Some bytes of a cell that one actor has read or written. The place is counted from the program's first byte.
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
     uintptr_t cell;
     uint32_t generation;
     uint8_t count;
-    bool is_freed;
+    bool is_freed, is_primitive;
     access_record records[KEPT];
 } shadow_cell;
 
@@ -40,18 +40,29 @@ extern char program[] __asm__("__executable_start");
 static shadow_cell *place_of(uintptr_t cell) {
     uintptr_t index = cell - (rxraces_heap.begin >> 3);
     if (index < HEAP_CELLS) return &heap_cells[index];
-    uint32_t slot = rxraces_hash(cell);
+    uint32_t slot = rxraces_hash(cell) & (SLOTS - 1);
     while (cells[slot].generation == rxraces.generation && cells[slot].cell != cell) slot = (slot + 1) & (SLOTS - 1);
     return &cells[slot];
+}
+
+// How many places of the tables this execution has taken.
+static struct { uint32_t generation; int cells, orders; } taken;
+
+static void take_place(actor *self, int *count, uintptr_t pc) {
+    if (++*count > MOST) rxraces_refuse(self, "more memory than a search can follow, 1.5 megabytes", pc);
 }
 
 static shadow_cell *cell_at(uintptr_t cell) {
     shadow_cell *found = place_of(cell);
     if (found->generation != rxraces.generation) {
+        if (taken.generation != rxraces.generation) taken.cells = taken.orders = 0;
+        taken.generation = rxraces.generation;
+        actor *self = rxraces_self;
+        if (found >= cells && found < cells + SLOTS && rxraces.phase == RUN) take_place(self, &taken.cells, 0);
         found->cell = cell;
         found->generation = rxraces.generation;
         found->count = 0;
-        found->is_freed = false;
+        found->is_freed = found->is_primitive = false;
     }
     return found;
 }
@@ -125,12 +136,34 @@ static inline void access_within(actor *self, uintptr_t address, size_t size, bo
         rxraces_abandon(self);
     }
     uint8_t bytes = (uint8_t)(((1u << size) - 1) << (address & 7));
-    if (rxraces.plan.detects_races) access_cell(self, cell, bytes, writes, pc);
+    if (rxraces.plan.detects_races && !cell->is_primitive) access_cell(self, cell, bytes, writes, pc);
+}
+
+// All stacks of actors lie between these.
+static uintptr_t stacks_low = UINTPTR_MAX, stacks_high;
+
+void rxraces_note_stack(const actor *self) {
+    if (self->stack_low < stacks_low) stacks_low = self->stack_low;
+    if (self->stack_high > stacks_high) stacks_high = self->stack_high;
+}
+
+// Another actor's stack, below where it stands or once it has ended: the function that the memory belonged to has
+// returned.
+static void check_stack(actor *self, uintptr_t address, bool writes, uintptr_t pc) {
+    enum { RED_ZONE = 128 };
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *owner = &rxraces.actors[i];
+        if (owner == self || address < owner->stack_low || address >= owner->stack_high) continue;
+        if (owner->is_live && address >= (uintptr_t)owner->sp - RED_ZONE) return;
+        rxraces_fail((rxraces_failure){
+            .kind = rxraces_use_after_return, .address = address, .actor = self->index, .other = owner->index,
+            .writes = writes, .pc = pc, .stack = rxraces_record_stack(self, pc)});
+        rxraces_abandon(self);
+    }
 }
 
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc) {
-    // Its own stack; a closure that runs elsewhere may reach it, and is not searched there.
-    if (address >= self->stack_low && address < self->stack_high) return;
+    if (address - stacks_low < stacks_high - stacks_low) check_stack(self, address, writes, pc);
     while (size > 0) {
         size_t first = 8 - (address & 7);
         if (first > size) first = size;
@@ -142,17 +175,24 @@ void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, ui
 
 // The orders by the C11 numbers: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent.
 void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes) {
-    uint32_t slot = rxraces_hash(address);
+    uint32_t slot = rxraces_hash(address) & (SLOTS - 1);
     while (orders[slot].generation == rxraces.generation && orders[slot].address != address)
         slot = (slot + 1) & (SLOTS - 1);
     if (orders[slot].generation != rxraces.generation) {
+        if (taken.generation != rxraces.generation) taken.cells = taken.orders = 0;
+        taken.generation = rxraces.generation;
+        if (rxraces.phase == RUN) take_place(self, &taken.orders, 0);
         orders[slot].address = address;
         orders[slot].generation = rxraces.generation;
         memset(orders[slot].order, 0, sizeof orders[slot].order);
     }
     bool acquires = order == 1 || order == 2 || order >= 4;
-    if (reads && acquires) rxraces_join(self->order, orders[slot].order);
-    if (writes && order >= 3) {
+    if (reads) rxraces_join(acquires ? self->order : self->loaded, orders[slot].order);
+    if (writes && order < 3 && self->has_fence) {
+        // A fence before it releases in its place.
+        if (reads) rxraces_join(orders[slot].order, self->fenced);
+        else memcpy(orders[slot].order, self->fenced, sizeof self->fenced);
+    } else if (writes && order >= 3) {
         self->order[self->index]++;
         if (reads) rxraces_join(orders[slot].order, self->order);
         else memcpy(orders[slot].order, self->order, sizeof self->order);
@@ -162,8 +202,60 @@ void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, 
     }
 }
 
-// The first bytes stand for all of what is freed: who touches an object begins there.
-enum { MARKED = 512 };
+void rxraces_fence(actor *self, int order) {
+    if (order == 1 || order == 2 || order >= 4) rxraces_join(self->order, self->loaded);
+    if (order < 3) return;
+    self->order[self->index]++;
+    memcpy(self->fenced, self->order, sizeof self->fenced);
+    self->has_fence = true;
+}
+
+void rxraces_set_primitive(uintptr_t address) {
+    shadow_cell *cell = cell_at(address >> 3);
+    if (cell->is_freed || cell->is_primitive) return;
+    cell->is_primitive = true;
+    cell->count = 0;
+}
+
+// Of larger blocks the first bytes stand for all: an array begins with its header.
+enum { MARKED = 1 << 16 };
+
+enum { CONTESTED = 1 << 8 };
+static uintptr_t contested[CONTESTED];
+int rxraces_contested_count;
+// Those that this execution has found: steps from the next one on, so that all of its schedule has them.
+static uintptr_t found_contested[16];
+static int found_count;
+
+bool rxraces_is_contested(uintptr_t pc) {
+    for (uint32_t i = rxraces_hash(pc) & (CONTESTED - 1); contested[i] != 0; i = (i + 1) & (CONTESTED - 1))
+        if (contested[i] == pc) return true;
+    return false;
+}
+
+static void learn_contested(uintptr_t pc) {
+    if (found_count == 16 || rxraces_contested_count >= CONTESTED / 2 || rxraces_is_contested(pc)) return;
+    found_contested[found_count++] = pc;
+    rxraces.has_learnt = true;
+}
+
+void rxraces_add_contested(void) {
+    while (found_count > 0) {
+        uintptr_t pc = found_contested[--found_count];
+        if (rxraces_is_contested(pc)) continue;
+        uint32_t i = rxraces_hash(pc) & (CONTESTED - 1);
+        while (contested[i] != 0) i = (i + 1) & (CONTESTED - 1);
+        contested[i] = pc;
+        rxraces_contested_count++;
+    }
+}
+
+bool rxraces_has_new_steps(void) { return found_count > 0; }
+
+void rxraces_forget_contested(void) {
+    memset(contested, 0, sizeof contested);
+    rxraces_contested_count = found_count = 0;
+}
 
 // They had references to it, and have let go of these. The runtime may have done that for them, unseen.
 void rxraces_order_before_end(actor *self, void *object) {
@@ -173,12 +265,29 @@ void rxraces_order_before_end(actor *self, void *object) {
         if (cell->generation != rxraces.generation) continue;
         for (int i = 0; i < cell->count; i++) {
             const access_record *other = &cell->records[i];
-            if (other->clock > self->order[other->actor]) self->order[other->actor] = other->clock;
+            if (other->actor == self->index || other->clock <= self->order[other->actor]) continue;
+            learn_contested((uintptr_t)program + other->pc);
+            self->order[other->actor] = other->clock;
         }
     }
 }
 
-void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc) {
+// An access that another schedule could place after the free is a use after free in that schedule.
+static void check_free(actor *self, const shadow_cell *cell, uintptr_t pc) {
+    for (int i = 0; i < cell->count; i++) {
+        const access_record *other = &cell->records[i];
+        if (other->actor == self->index || other->clock <= self->order[other->actor]) continue;
+        rxraces_take_resumption(self);
+        if (other->clock <= self->order[other->actor]) continue;
+        rxraces_fail((rxraces_failure){
+            .kind = rxraces_racing_free, .address = cell->cell << 3, .actor = self->index, .other = other->actor,
+            .writes = true, .other_writes = other->writes, .pc = pc, .other_pc = (uintptr_t)program + other->pc,
+            .stack = rxraces_record_stack(self, pc), .other_stack = other->stack});
+    }
+}
+
+void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, bool is_ordered, uintptr_t pc) {
+    bool is_checked = rxraces.plan.detects_races && !is_ordered && rxraces.failure.kind == rxraces_no_failure;
     uint32_t stack = rxraces_record_stack(self, pc);
     struct rxraces_freed_state *freed = &rxraces_freed;
     if (freed->generation != rxraces.generation || address < freed->low) freed->low = address;
@@ -190,6 +299,7 @@ void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t p
             fail_by_touch(self, cell, rxraces_double_free, pc);
             rxraces_abandon(self);
         }
+        if (is_checked) check_free(self, cell, pc);
         cell->is_freed = true;
         cell->count = 0;
         cell->records[0] = (access_record){
@@ -203,15 +313,20 @@ void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc) {
     fail_by_touch(self, cell, rxraces_use_after_free, pc);
     rxraces_abandon(self);
 }
+#pragma clang attribute pop
 #endif
 
 // The reports of ThreadSanitizer's own library, in a program that is compiled with it, for races on real threads.
 #ifndef __has_feature
 #define __has_feature(name) 0
 #endif
+// C code that is searched has the instrumentation alone.
+#if __has_feature(thread_sanitizer) && !defined(RXRACES_INSTRUMENTED)
+#define RXRACES_SANITIZED
+#endif
 
 rxraces_instrumentation_kind rxraces_instrumentation(void) {
-#if __has_feature(thread_sanitizer)
+#ifdef RXRACES_SANITIZED
     return rxraces_sanitized;
 #elif defined(RXRACES_DEEP)
     return rxraces_deep;
@@ -222,7 +337,7 @@ rxraces_instrumentation_kind rxraces_instrumentation(void) {
 #endif
 }
 
-#if __has_feature(thread_sanitizer)
+#ifdef RXRACES_SANITIZED
 #include <dlfcn.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "races.h"
+#include "jobs.h"
 
 // Swift's concurrency, modelled: each job that the runtime gives to its global or main executor is an actor of its own,
 // as a block of Dispatch is. The runtime itself is not instrumented: what it does between two of its own announcements
@@ -44,6 +44,8 @@ static bool is_end_of_job(uintptr_t pc) { return pc - (uintptr_t)run_on < 64; }
 
 static void run(void *job) { run_on((serial_executor){NULL, NULL}, job); }
 static void run_on_main(void *job) { run_on(swift_task_getMainExecutor(), job); }
+
+bool rxraces_is_job_runner(const void *function) { return function == (void *)run || function == (void *)run_on_main; }
 
 // The lowest byte of a job's flags says what kind it is: 0 for a task, which is a job again and again.
 static bool is_task(swift_job job) { return *((uint8_t *)job + 32) == 0; }
@@ -131,42 +133,17 @@ void rxraces_take_resumption(actor *self) {
     if (task != NULL) rxraces_synchronise(self, (uintptr_t)task, 2, true, false);
 }
 
-// MARK: Jobs that set-up or the last check begins. The former are actors from the first step on; the latter run after
-// the check, in the order in which they came.
-
-enum { EARLY = ACTORS - 4 };
-static rxraces_job early[EARLY];
-static int early_count;
-
-void rxraces_forget_jobs(void) { early_count = 0; }
-
-void rxraces_add_early_jobs(void) {
-    for (int i = 0; i < early_count; i++) rxraces_add_actor(&rxraces.actors[0], early[i]);
-    early_count = 0;
-}
-
-void rxraces_run_left_jobs(void) {
-    while (early_count > 0) {
-        rxraces_job first = early[0];
-        memmove(early, early + 1, (size_t)--early_count * sizeof *early);
-        first.function(first.context);
-    }
-}
-
 // Returns whether the job is ours to run. The runtime has announced it unless there is a `frame`.
-static bool takes(swift_job job, bool is_on_main, uint64_t due, const void *frame) {
+static bool takes(void *swift_job, bool is_on_main, uint64_t due, const void *frame) {
     actor *self = rxraces_executed();
     if (self == NULL) return false;
     bool is_searched = rxraces.phase == RUN;
-    if (is_searched && frame != NULL) announce(self, job, frame);
-    uintptr_t pc = beginning(job);
+    if (is_searched && frame != NULL) announce(self, swift_job, frame);
+    uintptr_t pc = beginning(swift_job);
     if (rxraces_is_of_tasks(pc) && is_searched && self->announced_by != 0) pc = self->announced_by;
-    rxraces_job added = {
-        .function = is_on_main ? run_on_main : run, .context = job, .task = is_task(job) ? job : NULL,
-        .is_on_main = is_on_main, .due = due, .pc = pc};
-    if (!is_searched && early_count == EARLY) rxraces_refuse(self, "more tasks than actors have room for", pc);
-    if (is_searched) rxraces_add_actor(self, added);
-    else early[early_count++] = added;
+    rxraces_begin_job(self, (job){
+        .function = is_on_main ? run_on_main : run, .context = swift_job, .task = is_task(swift_job) ? swift_job : NULL,
+        .queue = is_on_main ? (object)&_dispatch_main_q : NULL, .due = due, .pc = pc});
     return true;
 }
 
@@ -308,4 +285,5 @@ ASYNC void swift_continuation_await(uintptr_t *context) {
     __typeof__(&swift_continuation_await) usual = NEXT(swift_continuation_await);
     __attribute__((musttail)) return usual(context);
 }
+#pragma clang attribute pop
 #endif

@@ -51,6 +51,8 @@ typedef enum {
     /// A call of the runtime of Swift's concurrency.
     rxraces_call,
     rxraces_weak_load,
+    /// A plain access to an object that another actor may have freed before.
+    rxraces_plain,
 } rxraces_kind;
 
 typedef struct {
@@ -62,12 +64,32 @@ typedef struct {
     uint64_t before, after;
     /// For `rxraces_stack`; 0 unless stacks are recorded.
     uint32_t stack;
+    /// What is locked or waited for, such as `mutex`; NULL for memory.
+    const char *_Nullable thing;
+    /// The label of a queue, if it has one.
+    const char *_Nullable label;
 } rxraces_step;
+
+/// A block that an execution has left behind.
+typedef struct {
+    size_t size;
+    /// For `rxraces_stack`, of the call that has allocated it.
+    uint32_t stack;
+    /// The actor that has; negative for one that was made before the first step.
+    int actor;
+} rxraces_block;
 
 /// How an execution went wrong by itself.
 typedef enum {
-    rxraces_no_failure, rxraces_data_race, rxraces_use_after_free, rxraces_double_free, rxraces_deadlock,
-    rxraces_livelock, rxraces_crash, rxraces_refused,
+    rxraces_no_failure, rxraces_data_race,
+    /// A free without an order between it and an access before it.
+    rxraces_racing_free,
+    rxraces_use_after_free, rxraces_use_after_return, rxraces_double_free, rxraces_deadlock, rxraces_livelock,
+    rxraces_crash,
+    /// A call that is not modelled.
+    rxraces_refused,
+    /// The time was over while an actor ran, and took no step.
+    rxraces_unfinished,
 } rxraces_failure_kind;
 
 typedef struct {
@@ -97,6 +119,14 @@ typedef struct {
 
 /// Begins a search.
 void rxraces_start(const rxraces_plan *_Nonnull plan);
+
+/// Sets the time after which an execution that does not come to an end is left: half a second after `seconds` from now,
+/// or a second where a library runs. One in which an actor takes no step for a second is left at any time. Called after
+/// the first `rxraces_start`, and again to set another time.
+void rxraces_limit(double seconds);
+
+/// Whether the time is over.
+bool rxraces_is_over(void);
 
 /// Before the search of another program: which of the first one's steps were choices says nothing of it.
 void rxraces_forget_choices(void);
@@ -138,6 +168,9 @@ int rxraces_preemptions(void);
 /// How many steps of a replay could not be followed.
 int rxraces_strayed(void);
 
+/// Whether accesses of the last execution are steps from the next one on, which then has another schedule.
+bool rxraces_has_new_steps(void);
+
 /// The actor's calls where the last execution left it, and the step it could not take; 0 frames once it has ended.
 uint32_t rxraces_actor_stack(int actor, uintptr_t *_Nonnull addresses, uint32_t limit);
 rxraces_step rxraces_pending(int actor);
@@ -147,6 +180,9 @@ uint32_t rxraces_stack(uint32_t stack, uintptr_t *_Nonnull addresses, uint32_t l
 
 /// Allocations on the controller's and the actors' threads since the last set-up, less those that were freed.
 int64_t rxraces_allocations_alive(void);
+
+/// The blocks that the last execution has left behind, if stacks were recorded; how many there are.
+uint32_t rxraces_blocks_alive(rxraces_block *_Nonnull blocks, uint32_t limit);
 
 /// Tells this build from others.
 uint64_t rxraces_build(void);

@@ -1,4 +1,5 @@
 import Foundation
+import RxBench
 import RxBenchRaces
 import Synchronization
 
@@ -24,8 +25,29 @@ private final class Endless: Sendable {
     func raise() { for _ in 0..<20 { count.wrappingAdd(1, ordering: .relaxed) } }
 }
 
-/// A race whose search does not come to an end.
-let endlessRace = Race(
-    RaceScenario(
-        "endless", decides: "Nothing: a test.", makeState: { Endless() }, actors: [{ $0.raise() }, { $0.raise() }],
-        finish: { $0.count.load(ordering: .relaxed) == 40 ? .acceptable("40") : .forbidden("lost update") }))
+/// Memory that an actor waits for without an order. Unchecked: that is the point.
+private final class Waited: @unchecked Sendable {
+    var isSet = false
+    let lock = Mutex(false)
+}
+
+/// Races whose search does not come to an end.
+let endlessRaces = [
+    program(
+        "endless", { Endless() }, { $0.raise() }, { $0.raise() },
+        finish: { $0.count.load(ordering: .relaxed) == 40 ? .acceptable("40") : .forbidden("lost update") }),
+    program(
+        "unending/planted/plain", { Waited() }, { state in while !state.isSet { keep(0) } }, { $0.isSet = true }),
+    program("unending/loop", { Waited() }, { _ in while true {} }, { $0.isSet = true }),
+    program("unending/make-state", { () -> Waited in while true {} }, { _ in }, { _ in }),
+    program(
+        "unending/finish", { Waited() }, { _ in }, { _ in },
+        finish: { _ in
+            while true { usleep(1) }
+        }),
+    program("unending/library", { Waited() }, { _ in while true { _ = [3, 1, 2].sorted().description } }, { _ in }),
+    program("unending/slow", { Waited() }, { _ in for index in 0..<300_000_000 { blackHole(index) } }, { _ in }),
+    program(
+        "unending/polls", { Waited() }, { state in while !state.lock.withLock({ $0 }) {} },
+        { state in while !state.lock.withLock({ $0 }) {} }),
+]

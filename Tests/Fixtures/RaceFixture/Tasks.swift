@@ -197,10 +197,6 @@ let plantedTaskFaults: [Race] = [
     race(
         "planted/task/sleep", { Notes() }, [{ $0.sleep(20, then: 1) }, { $0.sleep(10, then: 2) }],
         finish: { $0.flag.load(ordering: .relaxed) == 1 ? .forbidden("the longer was last") : .acceptable("other") }),
-    // Time with a tolerance is not modelled.
-    race(
-        "planted/task/refused", { Notes() },
-        [{ _ in Task { try? await Task.sleep(for: .milliseconds(1), tolerance: .milliseconds(1)) } }, idle]),
 ]
 
 let cleanTaskTwins: [Race] = [

@@ -6,6 +6,7 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
     RandomPrograms.check(count: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000)
 } else {
     RaceMain.run(
-        cleanTwins + [endlessRace] + plantedFaults + litmusTests
-            + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces)
+        cleanTwins + endlessRaces + plantedFaults + litmusTests
+            + freedMemory + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces
+            + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms + programsInC + kindsOfRaces)
 }

@@ -85,17 +85,69 @@ import Testing
         #expect(result.sentence.hasPrefix("Error: fixture/race/trap: Its process crashed with signal "))
     }
 
+    /// What the package manager says of a manifest with executables, of which some depend on the search.
+    private func manifest(_ executables: [String], users: [String] = []) -> String {
+        let targets = executables.map { name in
+            let dependency = users.contains(name) ? #"{ "product": ["RxBench", "rx", null, null] }"# : ""
+            return #"{ "name": "\#(name)", "type": "executable", "dependencies": [\#(dependency)] }"#
+        }
+        let product = executables.first.map {
+            #"{ "name": "\#($0)", "targets": ["\#($0)"], "type": { "executable": null } }"#
+        }
+        return #"""
+            { "products": [\#(product ?? "")], "targets": [\#(targets.joined(separator: ", ")),
+            { "name": "Mine", "type": "regular", "dependencies": [{ "byName": ["RxBench", null] }] }] }
+            """#
+    }
+
     @Test(arguments: [
-        (#".package(path: "rx", traits: [.defaults, "TRACE_RESOURCES"])"#, "RxBenchFixture", false),
-        (#".trait(name: "TRACE_RESOURCES")"#, "RxBenchFixture", true),
-        (#".executableTarget(name: "RxBenchFixture-races")"#, "RxBenchFixture-races", false),
-    ]) func `what is compiled follows from the manifest`(line: String, product: String, traces: Bool) throws {
+        (["RxBenchFixture"], [], "RxBenchFixture"),
+        (["RxBenchFixture", "RxBenchFixture-races", "Other-races"], [], "RxBenchFixture-races"),
+        (["Kit", "Kit-races"], [], "Kit-races"), (["Kit-races", "RxBenchFixture"], [], "RxBenchFixture"),
+        (["Kit-races"], [], "Kit-races"),
+        (["Kit", "Stack"], ["Stack"], "Stack"),
+    ])
+    func `the program with the races is the package's own`(
+        executables: [String], users: [String], product: String
+    ) throws {
         let folder = try TemporaryFolder()
-        let call = try compilerCall(of: [], in: folder, manifest: line)
+        let call = try compilerCall(of: [], in: folder, programs: manifest(executables, users: users))
         #expect(call.hasPrefix("build -c release "))
         #expect(call.contains(" --product \(product) "))
-        #expect(call.contains(" --traits TRACE_RESOURCES") == traces)
         #expect(call.contains(" --toolset \(folder.path)/.build/rxbench-races/toolset.json"))
+    }
+
+    @Test(arguments: [
+        (
+            ["One-races", "Two-races"],
+            "has several programs with races: One-races, Two-races. Choose one with '--product'"
+        ),
+        (
+            ["Kit"],
+            "has no program with races. Add an executable named 'RxBenchFixture-races' that calls 'RaceMain.run'"
+        ),
+    ])
+    func `where there are several programs the user is asked, and where there is none nothing is searched`(
+        executables: [String], sentence: String
+    ) throws {
+        for options in [[], ["--stress"]] {
+            let folder = try TemporaryFolder()
+            _ = try folder.write("let package = Package(name: \"mine\")\n", to: "Package.swift")
+            _ = try folder.write(manifest(executables), to: "bin/swift.manifest")
+            _ = try folder.writeProgram("#!/bin/sh\ncat \"$0.manifest\"\n", to: "bin/swift")
+            let result = try Tool.run(
+                "RxBenchFixture", ["races"] + options, ["PATH": "\(folder.path)/bin:/usr/bin:/bin"], in: folder.path)
+            #expect(result.code == 64)
+            #expect(result.sentence.contains(sentence))
+        }
+    }
+
+    @Test(arguments: [
+        (#".package(path: "rx", traits: [.defaults, "TRACE_RESOURCES"])"#, false),
+        (#".trait(name: "TRACE_RESOURCES")"#, true),
+    ]) func `resources are traced where the manifest has the trait`(line: String, traces: Bool) throws {
+        let call = try compilerCall(of: [], in: try TemporaryFolder(), manifest: line)
+        #expect(call.contains(" --traits TRACE_RESOURCES") == traces)
     }
 
     @Test func `deep instrumentation is a toolset of its own, in a folder of its own`() throws {
@@ -104,9 +156,11 @@ import Testing
         let scratch = "\(folder.path)/.build/rxbench-races-deep"
         #expect(call.contains(" --scratch-path \(scratch) --toolset \(scratch)/toolset.json"))
         let toolset = try String(contentsOfFile: "\(scratch)/toolset.json", encoding: .utf8)
-        #expect(toolset.contains(#""-Xfrontend", "-sanitize=thread""#))
-        #expect(toolset.contains(#""-Xfrontend", "-disable-llvm-merge-functions-pass""#))
-        #expect(toolset.contains(#""-Xllvm", "-force-attribute=sanitize_thread""#))
+        #expect(toolset.contains(#""-Xfrontend","-sanitize=thread""#))
+        #expect(toolset.contains(#""-Xfrontend","-disable-llvm-merge-functions-pass""#))
+        #expect(toolset.contains(#""-Xllvm","-force-attribute=sanitize_thread""#))
+        #expect(toolset.contains(#""cCompiler":{"extraCLIOptions":["-fsanitize=thread""#))
+        #expect(toolset.contains("-sil-disable-pass=access-enforcement-wmo"))
         _ = try compilerCall(of: [], in: folder)
         let ordinary = try String(contentsOfFile: "\(folder.path)/.build/rxbench-races/toolset.json", encoding: .utf8)
         #expect(!ordinary.contains("force-attribute"))
@@ -123,10 +177,17 @@ import Testing
 
     /// How 'races' calls the package manager in a package whose manifest has a line.
     private func compilerCall(
-        of arguments: [String], in folder: TemporaryFolder, manifest line: String = ""
+        of arguments: [String], in folder: TemporaryFolder, manifest line: String = "", programs: String? = nil
     ) throws -> String {
         _ = try folder.write("let package = Package(name: \"mine\") // \(line)\n", to: "Package.swift")
-        let swift = try folder.writeProgram("#!/bin/sh\necho \"$*\" >>\"$0.calls\"; exit 1\n", to: "bin/swift")
+        _ = try folder.write(programs ?? manifest(["RxBenchFixture"]), to: "bin/swift.manifest")
+        let swift = try folder.writeProgram(
+            """
+            #!/bin/sh
+            if [ "$1" = package ]; then exec cat "$0.manifest"; fi
+            echo "$*" >>"$0.calls"; exit 1
+
+            """, to: "bin/swift")
         let result = try Tool.run(
             "RxBenchFixture", ["races"] + arguments, ["PATH": "\(folder.path)/bin:/usr/bin:/bin"], in: folder.path)
         #expect(result.code == 3)
@@ -367,10 +428,34 @@ struct RacesOfImageTests {
                 == "0 of 1 race failed in 25 schedules (ordinary instrumentation); 1 exhausted to a bound or entirely.")
     }
 
-    @Test func `a race that calls what is not modelled is inconclusive`() throws {
+    @Test func `a race that uses what is not modelled is not judged, which the first line says`() throws {
         let result = try races("planted/refused", "--time", "5")
         #expect(result.code == 4)
-        #expect(result.output.contains("calls pthread_create"))
+        #expect(
+            result.output.hasPrefix(
+                "planted/refused: not judged. It uses poll; replace the file by something in memory.\n"))
+        #expect(result.verdict.hasSuffix("1 not judged."))
+    }
+
+    @Test func `an actor that does not come to its end makes a race inconclusive, within two seconds of the time`()
+        throws
+    {
+        let begin = MonotonicClock.nanoseconds
+        let result = try races("unending/loop", "--time", "1")
+        #expect(MonotonicClock.nanoseconds - begin < 3_000_000_000)
+        #expect(result.code == 4)
+        #expect(result.output.hasPrefix("unending/loop: inconclusive. A ran for a second without a step, in "))
+        #expect(result.verdict.hasSuffix("1 inconclusive."))
+    }
+
+    @Test func `on a terminal the columns fold to its width`() throws {
+        let shown = try Terminal.text(
+            on: .results, of: Tool.path("RxBenchFixture"),
+            ["races", "--image", raceFixture ?? "", "planted/ring-queue", "--time", "5"])
+        let lines = shown.replacing(#/\x{1B}\[[0-9;]*m/#, with: "").split(whereSeparator: \.isNewline)
+        let steps = lines.prefix { !$0.contains("--replay") }
+        #expect(steps.count > 20)
+        #expect(steps.allSatisfy { $0.count <= 80 })
     }
 
     @Test func `findings are written for other tools`() throws {

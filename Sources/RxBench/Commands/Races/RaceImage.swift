@@ -13,12 +13,8 @@ struct RaceImage {
     /// The names of its races.
     let races: [String]
 
-    /// Compiles the program of the package in `package`: `product`, or '<tool>-races' where the manifest names it, or
-    /// the tool itself.
-    init(
-        package: String, product: String?, tool: String, isDebug: Bool, instrumentation: RaceInstrumentation
-    ) throws {
-        let name = product ?? (Self.isNamed(in: package, for: tool) ? Self.name(for: tool) : tool)
+    /// Compiles the program `name` of the package in `package`.
+    init(package: String, program name: String, isDebug: Bool, instrumentation: RaceInstrumentation) throws {
         let manifest = Self.manifest(of: package)
         var options = ["-c", isDebug ? "debug" : "release", "--package-path", package, "--product", name]
         // The trait of this package, and of a client that passes it on; without the others, of which it needs none.
@@ -42,15 +38,8 @@ struct RaceImage {
         try self.init(executable: "\(folder)/\(name)", isStress: isStress)
     }
 
-    private static func name(for tool: String) -> String { "\(tool)-races" }
-
     private static func manifest(of package: String) -> String {
         (try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)) ?? ""
-    }
-
-    /// Whether the manifest of the package names a program of races that belongs to the tool.
-    static func isNamed(in package: String, for tool: String) -> Bool {
-        manifest(of: package).contains("\"\(name(for: tool))\"")
     }
 
     /// A program that is compiled already.
@@ -102,36 +91,45 @@ struct RaceImage {
     /// Functions with equal bodies are one function without lines otherwise, so that no report could name them.
     private static let keepsFunctionsApart = "-disable-llvm-merge-functions-pass"
 
+    /// Marks the C code of this package, which the search leaves alone. A pragma of sections needs no end, unlike one of
+    /// attributes, so that one file that is included first is enough.
+    private static let prelude = """
+        #ifdef RXRACES_EXEMPT
+        #pragma clang section text = "rxraces_exempt"
+        #endif
+
+        """
+
     /// The options for a build with instrumentation, in a folder of its own: a change of options compiles all anew.
     private static func options(for instrumentation: RaceInstrumentation, in package: String) throws -> [String] {
         let scratch = "\(package)/.build/rxbench-races\(instrumentation == .deep ? "-deep" : "")"
-        let toolset = toolset(for: instrumentation)
+        let (file, header) = ("\(scratch)/toolset.json", "\(scratch)/exempt.h")
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-        let file = "\(scratch)/toolset.json"
-        // Only where it differs, as the package manager compiles anew after a change of its date.
-        if FileManager.default.contents(atPath: file) != Data(toolset.utf8) {
-            try AtomicFile.write(Array(toolset.utf8), to: file)
+        for (text, file) in [(try toolset(for: instrumentation, prelude: header), file), (prelude, header)] {
+            // Only where it differs, as the package manager compiles anew after a change of its date.
+            if FileManager.default.contents(atPath: file) == Data(text.utf8) { continue }
+            try AtomicFile.write(Array(text.utf8), to: file)
         }
         return ["--scratch-path", scratch, "--toolset", file]
     }
 
-    private static func toolset(for instrumentation: RaceInstrumentation) -> String {
+    private static func toolset(for instrumentation: RaceInstrumentation, prelude: String) throws -> String {
         // To the front end alone: the driver would link ThreadSanitizer's library.
-        var swift = #""-Xfrontend", "-sanitize=thread", "-Xfrontend", "\#(keepsFunctionsApart)""#
-        var clang = #""-DRXRACES_INSTRUMENTED""#
+        var swift = ["-Xfrontend", "-sanitize=thread", "-Xfrontend", keepsFunctionsApart]
+        // The optimiser removes marks of exclusive access that no thread of its own can violate; another thread can.
+        for pass in ["wmo", "opts", "dom"] { swift += ["-Xllvm", "-sil-disable-pass=access-enforcement-\(pass)"] }
+        var clang = ["-fsanitize=thread", "-DRXRACES_INSTRUMENTED", "-include", prelude]
         if instrumentation == .deep {
             // LLVM's own pass gives it to every function, before the pass that instruments.
-            swift += #", "-Xllvm", "-force-attribute=sanitize_thread""#
-            clang += #", "-DRXRACES_DEEP""#
+            swift += ["-Xllvm", "-force-attribute=sanitize_thread"]
+            clang.append("-DRXRACES_DEEP")
         }
-        return """
-            {
-              "schemaVersion": "1.0",
-              "swiftCompiler": { "extraCLIOptions": [\(swift)] },
-              "cCompiler": { "extraCLIOptions": [\(clang)] }
-            }
-
-            """
+        let tools = ["swiftCompiler": swift, "cCompiler": clang, "cxxCompiler": clang]
+        var toolset: [String: Any] = tools.mapValues { ["extraCLIOptions": $0] }
+        toolset["schemaVersion"] = "1.0"
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: toolset, options: options), as: UTF8.self) + "\n"
     }
 
     private static func build(_ options: [String]) throws -> String {
@@ -182,7 +180,7 @@ enum RaceJUnit {
             return "\(opening)>\n      <failure message=\"\(message)\">\(story)</failure>\n    </testcase>\n"
         }
         guard let refusal = record.refusal else { return opening + "/>\n" }
-        let message = XML.attribute("It calls \(refusal), which is not modelled.")
+        let message = XML.attribute("Not judged. It uses \(refusal).")
         return "\(opening)>\n      <skipped message=\"\(message)\"/>\n    </testcase>\n"
     }
 }

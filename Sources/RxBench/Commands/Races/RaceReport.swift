@@ -50,7 +50,7 @@ struct RaceReport {
                     record.isStress && $0.kind == .forbidden
                         ? Self.outcomes(of: record) : "\($0.kind.rawValue): \($0.sentence)"
                 }
-                    ?? record.refusal.map { "calls \($0)" }
+                    ?? record.refusal.map { _ in "not judged" } ?? record.unfinished.map { _ in "inconclusive" }
                     ?? Self.outcomes(of: record),
             ])
         }
@@ -69,9 +69,33 @@ struct RaceReport {
             let exhausted = records.count { $0.finding == nil && Self.extent(of: $0).hasPrefix("exhaustive") }
             words += "schedules\(instrumentation); \(exhausted) exhausted to a bound or entirely"
         }
-        let refused = records.count { $0.refusal != nil }
-        if refused > 0 { words += ", \(refused) not searched" }
+        let refused = records.count { $0.verdict == .notJudged }
+        if refused > 0 { words += ", \(refused) not judged" }
+        let open = records.count { [.unfinished, .outOfTime].contains($0.verdict) }
+        if open > 0 { words += ", \(open) inconclusive" }
         return words + (document.isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
+    }
+
+    /// What was not looked at, or cannot be told yet, and what to do about it: a paragraph a race.
+    var reservations: [String] {
+        document.races.compactMap { record in
+            switch record.verdict {
+            case .found, .clean: nil
+            case .notJudged: "\(record.id): not judged. It uses \(record.refusal ?? "")."
+            case .outOfTime:
+                "\(record.id): inconclusive. The time was over before any bound was exhausted: give it more with '--time'."
+            case .unfinished: record.unfinished.map { "\(record.id): inconclusive. \(unfinished($0))" }
+            }
+        }
+    }
+
+    private func unfinished(_ calls: RaceCalls) -> String {
+        let own = calls.frames.filter { !$0.isForeign }
+        let place = (own.first ?? calls.frames.first).map { ", in \(self.place($0))" } ?? ""
+        return """
+            \(calls.title) ran for a second without a step\(place). It may wait for memory that is neither atomic nor \
+            locked, or do work that belongs into 'makeState'; schedules after this were not searched.
+            """
     }
 
     /// The races that failed, each with its way there.
@@ -102,7 +126,7 @@ struct RaceReport {
 
     /// *Exhaustive* is said only of what was exhausted, with the bound.
     static func extent(of record: RaceRecord) -> String {
-        if record.refusal != nil { return "not searched" }
+        if record.verdict == .notJudged { return "not searched" }
         if record.isStress { return RaceStage.threads }
         let done = record.stages.filter(\.isExhausted).map(\.name)
         if done.contains("all, reduced") { return "exhaustive" }
@@ -114,9 +138,17 @@ struct RaceReport {
     /// The way to `finding` in words.
     func story(of finding: RaceFinding, in record: RaceRecord) -> RaceStory {
         RaceStory(
-            race: record.id, finding: "\(finding.kind.rawValue). \(finding.sentence)",
+            race: record.id,
+            finding: "\(finding.kind.rawValue). \(finding.sentence)"
+                + (finding.message.map { " It says: \($0)" } ?? ""),
             search: search(of: finding, in: record),
-            steps: finding.steps.map { step in
+            // What the runtime does without a name says nothing.
+            steps: finding.steps.filter { $0.action != "call" }.map { step in
+                if step.isThing ?? false {
+                    return RaceStory.Step(
+                        actor: step.actor, words: "\(step.action) \(step.variable ?? "")", variable: step.variable,
+                        isChange: true, place: step.place.map(place) ?? "")
+                }
                 let values =
                     step.before == step.after ? value(step.before) : "\(value(step.before))→\(value(step.after))"
                 let words = [step.action, step.variable, step.variable == nil ? nil : values].compactMap(\.self)
@@ -124,6 +156,7 @@ struct RaceReport {
                     actor: step.actor, words: words.joined(separator: " "), variable: step.variable,
                     isChange: step.before != step.after, place: step.place.map(place) ?? "")
             },
+            omitted: max((finding.stepCount ?? 0) - finding.steps.count, 0),
             calls: finding.stacks.map {
                 // A call has at least one line, even where no function of it belongs to a source.
                 let own = $0.frames.filter { !$0.isForeign }
@@ -149,7 +182,7 @@ struct RaceReport {
         guard finding.executions > 0, finding.stage != "replay" else { return "" }
         return """
             Found by \(finding.stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
-            \(Figures.counted(finding.preemptions, "preemption")), \(Figures.counted(finding.steps.count, "step")).
+            \(Figures.counted(finding.preemptions, "preemption")), \(Figures.counted(finding.stepCount ?? finding.steps.count, "step")).
             """
     }
 

@@ -31,12 +31,13 @@ struct RacesCommand: ParsableCommand {
             left behind are found beside forbidden outcomes. Interrupted with Ctrl-C, it shows what it has found so \
             far.
 
-            The program is '<this tool>-races' where the package has it, else this tool: 'rxbench init' writes a \
-            package with both.
+            The program is '<this tool>-races' where the package has it, or its only executable whose name ends with \
+            '-races', or this tool if the package declares it, or its only executable that depends on RxBench. \
+            Where there are several, choose one with '--product'. 'rxbench init' writes a package with one.
 
             Exit codes: 0 nothing found; 1 something found, with '--stress' also a crash or a hang; 3 a race's process \
-            or the compiler failed; 4 a race calls what is not modelled; 64 wrong usage, or a machine on which races \
-            cannot be searched; 130 interrupted.
+            or the compiler failed; 4 a race was not judged, as it uses what is not modelled, or is inconclusive; 64 wrong \
+            usage, or a machine on which races cannot be searched; 130 interrupted.
             """)
 
     @Argument(help: "Parts of IDs or globs with '*'; all races without any.") var filters: [String] = []
@@ -56,7 +57,7 @@ struct RacesCommand: ParsableCommand {
     @Flag(help: "Compile without optimisation.") var debug = false
     @Option(help: .value("folder", "The package with the races. (default: that of the current folder)"))
     var packagePath: String?
-    @Option(help: .value("name", "The package's program. (default: '<this tool>-races', or this tool)"))
+    @Option(help: .value("name", "The package's program. (default: the only one with races)"))
     var product: String?
     @Option(help: .value("file", "A program that is compiled already.")) var image: String?
     @Option(help: .value("part/parts", "A part of the races, as in '2/8'.")) var shard: String?
@@ -123,11 +124,11 @@ struct RacesCommand: ParsableCommand {
     private func compiled() throws -> RaceImage {
         if let image { return try RaceImage(executable: image, isStress: stress) }
         let tool = RxBenchMain.name
-        // Its own races need no compiler, but a program of races has more of them.
-        let hasProgram = (try? PackageFolder.find(packagePath)).map { RaceImage.isNamed(in: $0, for: tool) } ?? false
-        if stress, !sanitize, product == nil, !hasProgram, let own = Bundle.main.executablePath,
-            RxBenchMain.current.catalog.benchmarks.contains(where: { $0.race != nil })
-        {
+        let hasOwn = RxBenchMain.current.catalog.benchmarks.contains { $0.race != nil }
+        // Outside a package there are only the tool's own races, which need no compiler on real threads.
+        let package = try stress && hasOwn ? try? PackageFolder.find(packagePath) : PackageFolder.find(packagePath)
+        let program = try package.map { try product ?? chosenProgram(in: $0, tool, hasOwn) } ?? tool
+        if stress, !sanitize, program == tool, hasOwn, let own = Bundle.main.executablePath {
             return try RaceImage(executable: own, isStress: true)
         }
         #if !(os(Linux) && arch(x86_64))
@@ -137,8 +138,29 @@ struct RacesCommand: ParsableCommand {
             }
         #endif
         return try RaceImage(
-            package: PackageFolder.find(packagePath), product: product, tool: tool, isDebug: debug,
+            package: package ?? PackageFolder.find(packagePath), program: program, isDebug: debug,
             instrumentation: sanitize ? .threadSanitizer : stress ? .absent : deep ? .deep : .ordinary)
+    }
+
+    /// The program of the package with the races, where no option names it. Never that of another package.
+    private func chosenProgram(in package: String, _ tool: String, _ hasRaces: Bool) throws -> String {
+        switch try RacePrograms(of: package).choice(for: tool, hasRaces: hasRaces) {
+        case .program(let name): return name
+        case .several(let names):
+            throw CommandFailure(
+                .usage,
+                """
+                '\(package)' has several programs with races: \(names.joined(separator: ", ")). Choose one with \
+                '--product', as in '--product \(names[0])'.
+                """)
+        case .none:
+            throw CommandFailure(
+                .usage,
+                """
+                '\(package)' has no program with races. Add an executable named '\(tool)-races' that calls \
+                'RaceMain.run', or name one with '--product'; 'rxbench init' writes a package with both.
+                """)
+        }
     }
 
     private func search(_ races: [String], _ image: RaceImage) throws {
@@ -213,7 +235,8 @@ struct RacesCommand: ParsableCommand {
         if json {
             try Console.print(json: document)
         } else {
-            for story in report.stories { Console.print(story.text) }
+            for story in report.stories { Console.print(story.text(columns: Console.resultColumns)) }
+            for reservation in report.reservations { Console.print(reservation) }
             if !records.isEmpty { Console.print(report.table + "\n") }
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
@@ -243,7 +266,7 @@ extension RacesCommand {
         if records.contains(where: { $0.finding != nil }) { return .regression }
         // On real threads a crash or a hang is what was looked for.
         if failures > 0 { return stress ? .regression : .failed }
-        return records.contains { $0.refusal != nil } ? .inconclusive : .fine
+        return records.allSatisfy { $0.verdict == .clean } ? .fine : .inconclusive
     }
 
     /// The names that `filters` select.

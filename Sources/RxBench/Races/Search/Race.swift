@@ -170,7 +170,7 @@ public enum RaceMain {
             outcomes: outcomes,
             finding: forbidden.map {
                 RaceFinding(kind: .forbidden, sentence: "\($0.label).", replay: "", preemptions: 0)
-            } ?? RaceNarration.reported, refusal: nil, notes: [], instrumentation: .current)
+            } ?? RaceNarration.reported, refusal: nil, unfinished: nil, notes: [], instrumentation: .current)
     }
 
     // Unsafe: written by the handler of a signal, which may take no lock.

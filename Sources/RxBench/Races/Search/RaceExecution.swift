@@ -9,6 +9,8 @@ final class RaceExecution {
         case failed(RaceFault)
         /// An actor calls what is not modelled.
         case refused(String)
+        /// The time was over while an actor ran without a step.
+        case unfinished(RaceCalls)
     }
 
     private let body: RaceBody
@@ -51,6 +53,7 @@ final class RaceExecution {
             && rxraces_finish({ RaceExecution.body($0).grade = RaceExecution.body($0).finish() }, context)
         let failure = rxraces_failed()
         if failure.kind == rxraces_refused { return .refused(failure.name.map { String(cString: $0) } ?? "") }
+        if failure.kind == rxraces_unfinished { return .unfinished(RaceNarration.unfinished(failure)) }
         if failure.kind != rxraces_no_failure { return .failed(RaceFault(failure)) }
         guard isDone, let grade = body.grade else {
             preconditionFailure("An execution has ended without a grade and without a reason.")
@@ -94,6 +97,16 @@ struct RaceFault: Equatable {
         let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"
         switch failure.kind {
         case rxraces_data_race: self.init(.dataRace, RaceNarration.sentence(of: failure, actor, other))
+        case rxraces_racing_free:
+            self.init(
+                .useAfterFree,
+                "\(actor) frees memory that \(other) \(RaceNarration.verb(failure.other_writes)) without an order "
+                    + "between the two.")
+        case rxraces_use_after_return:
+            self.init(
+                .useAfterFree,
+                "\(actor) \(RaceNarration.verb(failure.writes)) a variable of a function of \(other) that has returned."
+            )
         case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
         case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")

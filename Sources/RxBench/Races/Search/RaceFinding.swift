@@ -26,9 +26,13 @@ package struct RaceFinding: Codable, Sendable {
     package var executions = 0
     /// How the search met it.
     package var stage = ""
-    /// The execution, step by step.
+    /// The execution, step by step; of a long one the first 40 steps and the last 60.
     package var steps: [RaceStep] = []
-    /// Calls that belong to the fault: of both accesses, or of all actors that wait.
+    /// How many steps the execution has; `nil` in a record of an earlier version.
+    package var stepCount: Int?
+    /// The words with which the program has ended itself, as it printed them.
+    package var message: String?
+    /// Calls that belong to the fault: of both accesses, of all actors that wait, or of what is left behind.
     package var stacks: [RaceCalls] = []
 }
 
@@ -37,8 +41,11 @@ package struct RaceStep: Codable, Sendable {
     package let actor: Int
     /// Its action: `load`, `store`, `lock`, …
     package let action: String
-    /// A name for the place in memory, the same all through the execution: `v1`.
+    /// A name for the place in memory, the same all through the execution: `v1`, or `Mutex a` for what is locked or
+    /// waited for.
     package let variable: String?
+    /// Whether the place is not memory of the program but what is locked or waited for.
+    package var isThing: Bool?
     package let before, after: UInt64
     /// The function, innermost first.
     package let frames: [RaceFrame]
@@ -72,6 +79,8 @@ package struct RaceCalls: Codable, Sendable {
 package struct RaceStage: Codable, Sendable {
     /// `bound 2`, `reduced`, `random`, …
     package let name: String
+    /// Whether it has a bound of preemptions; `nil` in a record of an earlier version.
+    package var isBounded: Bool?
     package let executions: UInt64
     /// Whether there is no further schedule of this kind.
     package let isExhausted: Bool
@@ -112,16 +121,35 @@ package struct RaceRecord: Codable, Sendable {
     package let finding: RaceFinding?
     /// The call that is not modelled, for which the race was not searched.
     package let refusal: String?
+    /// The actor that ran without a step when the time was over, and where, for which the search says nothing.
+    package var unfinished: RaceCalls?
     /// Notes for the reader.
     package let notes: [String]
     /// How its program was compiled; `nil` in a record of an earlier version.
     package var instrumentation: RaceInstrumentation?
 
+    /// What the search says of the race.
+    package enum Verdict: Equatable, Sendable {
+        case found, clean
+        /// It was looked at, and cannot be told yet: an actor did not come to an end, or no bound was exhausted.
+        case unfinished, outOfTime
+        /// It was not looked at, as it uses what is not modelled.
+        case notJudged
+    }
+
+    package var verdict: Verdict {
+        if finding != nil { return .found }
+        if refusal != nil { return .notJudged }
+        if unfinished != nil { return .unfinished }
+        let isBounded = stages.contains { $0.isBounded ?? false }
+        return isBounded && !stages.contains(where: \.isExhausted) ? .outOfTime : .clean
+    }
+
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
     /// Whether nothing was found, and not for want of schedules.
     package var isOpen: Bool {
-        !isStress && finding == nil && refusal == nil && notes.isEmpty && stages.contains { !$0.isExhausted }
+        !isStress && [.clean, .outOfTime].contains(verdict) && notes.isEmpty && stages.contains { !$0.isExhausted }
     }
     /// So many actors an execution has at most, numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)

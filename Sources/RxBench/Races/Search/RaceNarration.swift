@@ -1,5 +1,6 @@
 import CRaces
 import CRx
+import Foundation
 
 /// Tells the steps of a failing execution: it is run again, with all calls recorded.
 struct RaceNarration {
@@ -9,31 +10,40 @@ struct RaceNarration {
 
     /// The finding of `fault`, by the way of `schedule`.
     func finding(_ fault: RaceFault, _ schedule: RaceSchedule) -> RaceFinding {
-        let end = execution.follow(schedule, recordingStacks: true)
+        rxraces_limit(1)
+        let errors = fault.kind == .crash ? CapturedErrors() : nil
+        let result = execution.follow(schedule, recordingStacks: true)
+        let message = errors?.text
         var schedule = schedule
         schedule.build = RaceBuild.current
         var finding = RaceFinding(
             kind: fault.kind, sentence: fault.sentence, replay: schedule.text, preemptions: Int(rxraces_preemptions()))
-        guard case .failed(let found) = end, found == fault else { return finding }
-        var names: [UInt: String] = [:]
-        finding.steps = (0..<rxraces_length()).map { step(rxraces_step_at($0), &names) }
-        finding.stacks = stacks(of: fault.kind)
+        finding.message = message
+        guard case .failed(let found) = result, found == fault else { return finding }
+        let steps = (0..<rxraces_length()).map { rxraces_step_at($0) }
+        var names = RaceNames(steps + (0..<Int32(rxraces_most_actors)).map { rxraces_pending($0) })
+        // The beginning and the end of a long way say what it does between them.
+        let (begin, end) = (40, 60)
+        let told = steps.count > begin + end ? steps.prefix(begin) + steps.suffix(end) : steps[...]
+        finding.steps = told.map { step($0, &names) }
+        finding.stepCount = steps.count
+        finding.stacks = stacks(of: fault.kind, steps, &names)
         return finding
     }
 
-    private func step(_ step: rxraces_step, _ names: inout [UInt: String]) -> RaceStep {
-        var variable: String?
-        if step.address != 0, step.kind != rxraces_call {
-            variable = names[step.address] ?? "v\(names.count + 1)"
-            names[step.address] = variable
-        }
+    private func step(_ step: rxraces_step, _ names: inout RaceNames) -> RaceStep {
         let frames = Self.frames(of: step.stack)
+        let variable = names.name(of: step)
+        let isThing = names.isThing(step)
+        let action = isThing ? Self.action(on: step) : Self.action(step.kind, in: frames.first)
         return RaceStep(
-            actor: Int(step.actor), action: Self.action(step.kind, in: frames.first), variable: variable,
-            before: step.before, after: step.after, frames: frames)
+            actor: Int(step.actor), action: action, variable: variable, isThing: isThing, before: step.before,
+            after: step.after, frames: frames)
     }
 
-    private func stacks(of kind: RaceFinding.Kind) -> [RaceCalls] {
+    private func stacks(
+        of kind: RaceFinding.Kind, _ steps: [rxraces_step], _ names: inout RaceNames
+    ) -> [RaceCalls] {
         let failure = rxraces_failed()
         let actor = RaceSchedule.letter(of: Int(max(failure.actor, 0)))
         let other = RaceSchedule.letter(of: Int(max(failure.other, 0)))
@@ -44,6 +54,13 @@ struct RaceNarration {
                 RaceCalls(title: "\(other) \(Self.verb(failure.other_writes))", frames: second),
                 RaceCalls(title: "\(actor) \(Self.verb(failure.writes))", frames: first),
             ]
+        case .useAfterFree where failure.kind == rxraces_racing_free:
+            return [
+                RaceCalls(title: "\(other) \(Self.verb(failure.other_writes))", frames: second),
+                RaceCalls(title: "\(actor) frees it", frames: first),
+            ]
+        case .useAfterFree where failure.kind == rxraces_use_after_return:
+            return [RaceCalls(title: "\(actor) \(Self.verb(failure.writes)) it", frames: first)]
         case .useAfterFree, .doubleFree:
             return [
                 RaceCalls(title: "\(other) has freed it", frames: second),
@@ -54,12 +71,56 @@ struct RaceNarration {
             return (0..<Int32(rxraces_most_actors)).compactMap { index in
                 let addresses = Self.addresses { rxraces_actor_stack(index, $0, $1) }
                 guard !addresses.isEmpty else { return nil }
-                let what = Self.action(rxraces_pending(index).kind)
-                return RaceCalls(
-                    title: "\(RaceSchedule.letter(of: Int(index))) waits to \(what)", frames: Self.told(addresses))
+                return RaceCalls(title: wait(of: index, after: steps, &names), frames: Self.told(addresses))
             }
-        case .forbidden, .leak: return []
+        case .leak: return Self.blocksLeft
+        case .forbidden: return []
         }
+    }
+
+    /// `A waits for Mutex b, which B holds`.
+    private func wait(of index: Int32, after steps: [rxraces_step], _ names: inout RaceNames) -> String {
+        let pending = rxraces_pending(index)
+        let actor = RaceSchedule.letter(of: Int(index))
+        guard names.isThing(pending), let name = names.name(of: pending) else {
+            return "\(actor) waits to \(Self.action(pending.kind))"
+        }
+        let last = steps.last { $0.address == pending.address && Self.isLocking($0) != nil }
+        guard let last, Self.isLocking(last) == true else { return "\(actor) waits for \(name)" }
+        let holder =
+            last.actor == UInt8(index) ? "it holds itself" : "\(RaceSchedule.letter(of: Int(last.actor))) holds"
+        return "\(actor) waits for \(name), which \(holder)"
+    }
+
+    /// Whether the step has locked or unlocked something; `nil` if neither.
+    private static func isLocking(_ step: rxraces_step) -> Bool? {
+        switch step.kind {
+        case rxraces_lock: true
+        case rxraces_unlock: false
+        // Of a Mutex the first attempt is the program's own.
+        case rxraces_compare, rxraces_exchange: step.before == step.after ? nil : step.after != 0
+        default: nil
+        }
+    }
+
+    /// What an execution has left behind, with the calls that have allocated it, the largest number first.
+    private static var blocksLeft: [RaceCalls] {
+        var blocks = [rxraces_block](repeating: rxraces_block(), count: 64)
+        let count = Int(rxraces_blocks_alive(&blocks, UInt32(blocks.count)))
+        let calls = blocks.prefix(min(count, blocks.count)).map { block in
+            let allocator = block.actor < 0 ? "makeState" : RaceSchedule.letter(of: Int(block.actor))
+            return RaceCalls(
+                title: "\(block.size) bytes that \(allocator) has allocated", frames: frames(of: block.stack))
+        }
+        // Blocks that others refer to are allocated with them.
+        return Array(calls.prefix(8))
+    }
+
+    /// Where the actor is that did not come to an end.
+    static func unfinished(_ failure: rxraces_failure) -> RaceCalls {
+        RaceCalls(
+            title: RaceSchedule.letter(of: Int(failure.actor)),
+            frames: told(addresses { rxraces_actor_stack(failure.actor, $0, $1) }))
     }
 
     /// The data race that ThreadSanitizer's own library has reported, if it has.
@@ -85,7 +146,7 @@ struct RaceNarration {
         """
     }
 
-    private static func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
+    static func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
 
     private static func frames(of stack: UInt32) -> [RaceFrame] { told(addresses { rxraces_stack(stack, $0, $1) }) }
 
@@ -100,6 +161,19 @@ struct RaceNarration {
     private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
         addresses.flatMap(RaceFrame.all(at:)).prefix { !$0.function.hasPrefix("$s12RxBenchRaces") }.filter {
             !["live", "run_job"].contains($0.function)
+        }
+    }
+
+    /// What is done with something that is locked or waited for.
+    private static func action(on step: rxraces_step) -> String {
+        if let isLocking = isLocking(step) { return isLocking ? "locks" : "unlocks" }
+        return switch step.kind {
+        case rxraces_wait: "waits for"
+        case rxraces_wake: "signals"
+        case rxraces_resume: "goes on after"
+        case rxraces_load: "looks at"
+        case rxraces_enqueue: "listens to"
+        default: "changes"
         }
     }
 
@@ -119,9 +193,83 @@ struct RaceNarration {
         case rxraces_yield: "yield"
         case rxraces_begin: "begin"
         case rxraces_weak_load: "weak load"
+        case rxraces_plain: "access"
         case rxraces_call: frame?.runtimeAction ?? "call"
         default: "enqueue"
         }
+    }
+}
+
+/// The names of places in memory, and of what is locked or waited for.
+private struct RaceNames {
+    private var names: [UInt: String] = [:]
+    private var variables = 0
+    private var things: [String: Int] = [:]
+    private let kinds: [UInt: String]
+    private let labels: [UInt: String]
+
+    /// One step may tell what others touch.
+    init(_ steps: [rxraces_step]) {
+        var (kinds, labels): ([UInt: String], [UInt: String]) = ([:], [:])
+        for step in steps {
+            if let thing = step.thing { kinds[step.address] = String(cString: thing) }
+            if let label = step.label { labels[step.address] = String(cString: label) }
+        }
+        (self.kinds, self.labels) = (kinds, labels)
+    }
+
+    func isThing(_ step: rxraces_step) -> Bool { kinds[step.address] != nil }
+
+    /// `v1`, `Mutex a` or `queue "label"`; `nil` for a step without a place.
+    mutating func name(of step: rxraces_step) -> String? {
+        guard step.address != 0, step.kind != rxraces_call, step.kind != rxraces_enqueue || isThing(step) else {
+            return nil
+        }
+        if let known = names[step.address] { return known }
+        let name: String
+        if let kind = kinds[step.address] {
+            let label = labels[step.address] ?? ""
+            if label.isEmpty {
+                let index = things[kind, default: 0]
+                things[kind] = index + 1
+                name = "\(kind) \(index < 26 ? String(UnicodeScalar(UInt8(97 + index))) : "\(index + 1)")"
+            } else {
+                name = "\(kind) '\(label)'"
+            }
+        } else {
+            variables += 1
+            name = "v\(variables)"
+        }
+        names[step.address] = name
+        return name
+    }
+}
+
+/// What is written to standard error while this lives: what a program says before it ends itself.
+private final class CapturedErrors {
+    private let usual = dup(2)
+    private let file = tmpfile()
+
+    init() {
+        fflush(nil)
+        if let file { dup2(fileno(file), 2) }
+    }
+
+    /// The first line that is not empty, and the end of the capture.
+    var text: String? {
+        fflush(nil)
+        dup2(usual, 2)
+        guard let file else { return nil }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = pread(fileno(file), &bytes, bytes.count, 0)
+        guard count > 0 else { return nil }
+        let lines = String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
+        return lines.first.map { String($0.prefix(300)) }
+    }
+
+    deinit {
+        close(usual)
+        if let file { fclose(file) }
     }
 }
 

@@ -13,6 +13,10 @@ package final class RaceSearch {
     private var outcomes: [RaceGrade: UInt64] = [:]
     private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String)?
     private var refusal: String?
+    /// Where an actor ran without a step, and how often: after the third time the search ends.
+    private var unfinished: RaceCalls?
+    private var unfinishedCount = 0
+    private let start = MonotonicClock.nanoseconds
     private var notes: [String] = []
 
     /// - Parameter shouldStop: asked now and then; `true` ends the search with what is known.
@@ -34,6 +38,8 @@ package final class RaceSearch {
         }
         var finding: RaceFinding?
         if let fault {
+            // Found late, it is shrunk for a while all the same.
+            rxraces_limit(max(request.seconds - Double(MonotonicClock.nanoseconds - start) / 1e9, 0.5))
             var shrinking = RaceShrinking(execution, fault.fault)
             let schedule = request.replay == nil ? shrinking.shrunk(fault.schedule) : fault.schedule
             finding = RaceNarration(execution).finding(fault.fault, schedule)
@@ -45,7 +51,7 @@ package final class RaceSearch {
             outcomes: outcomes.sorted { ($1.value, $0.key.label) < ($0.value, $1.key.label) }.map {
                 RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value)
             },
-            finding: finding, refusal: refusal, notes: notes, instrumentation: .current)
+            finding: finding, refusal: refusal, unfinished: unfinished, notes: notes, instrumentation: .current)
     }
 
     /// Types are made known, globals initialised, and locks and choices learnt, which later executions find done.
@@ -55,16 +61,25 @@ package final class RaceSearch {
             var plan = Self.plan(strategy, bound: 0)
             plan.detects_races = false
             rxraces_start(&plan)
-            for _ in 0..<count where refusal == nil {
-                if case .refused(let name) = execution.run() { refusal = name }
+            if strategy == rxraces_depth_first { rxraces_limit(request.seconds) }
+            for _ in 0..<count where !isDecided && !rxraces_is_over() {
+                switch execution.run() {
+                case .refused(let name): refusal = name
+                case .unfinished(let calls):
+                    unfinished = calls
+                    return
+                case .graded, .failed: break
+                }
                 _ = rxraces_next()
             }
         }
     }
 
+    /// Whether more schedules say no more.
+    private var isDecided: Bool { fault != nil || refusal != nil || unfinishedCount == 3 }
+
     private func search() {
-        guard refusal == nil else { return }
-        let start = MonotonicClock.nanoseconds
+        guard !isDecided else { return }
         func deadline(_ share: Double) -> UInt64 { start + UInt64(request.seconds * share * 1e9) }
         if !request.isRandom {
             let bounds = 0...max(request.bound, 0)
@@ -89,7 +104,7 @@ package final class RaceSearch {
 
     /// Runs one part of the search. Returns whether the next one may follow.
     private func run(_ name: String, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
-        guard fault == nil, refusal == nil, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
+        guard !isDecided, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
         stage = name
         var plan = plan
         let begin = MonotonicClock.nanoseconds
@@ -99,10 +114,15 @@ package final class RaceSearch {
             switch execution.run() {
             case .graded(let grade): outcomes[grade, default: 0] += 1
             case .refused(let name): refusal = name
+            case .unfinished(let calls):
+                unfinished = unfinished ?? calls
+                unfinishedCount += 1
+            // Its schedule lacks steps; with them it is found again.
+            case .failed where rxraces_has_new_steps(): break
             case .failed(let found):
                 fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), name)
             }
-            if fault != nil || refusal != nil { break }
+            if isDecided || rxraces_is_over() { break }
             if rxraces_counts().executions % 64 == 0, shouldStop() || MonotonicClock.nanoseconds > deadline { break }
             isExhausted = !rxraces_next()
         } while !isExhausted
@@ -113,9 +133,10 @@ package final class RaceSearch {
         }
         stages.append(
             RaceStage(
-                name: name, executions: counts.executions, isExhausted: isExhausted,
+                name: name, isBounded: plan.strategy == rxraces_depth_first && plan.bound >= 0,
+                executions: counts.executions, isExhausted: isExhausted,
                 seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9, mostSteps: Int(counts.most_steps)))
-        return fault == nil && refusal == nil
+        return !isDecided
     }
 
     private func follow(_ schedule: RaceSchedule) {
@@ -139,6 +160,9 @@ package final class RaceSearch {
         case .refused(let name):
             refusal = name
             return times == 0
+        case .unfinished(let calls):
+            unfinished = calls
+            return false
         case .failed(let found):
             if times > 0, fault?.fault != found { return false }
             fault = (found, Self.lastSchedule, 1, "replay")
@@ -169,10 +193,17 @@ extension RaceExecution {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         plan.records_stacks = recordingStacks
         plan.counts_references = countingReferences
-        rxraces_start(&plan)
         let choices = schedule.choices
-        rxraces_follow(choices, Int32(choices.count))
-        return run()
+        var end: End
+        var attempts = 0
+        // What it learns on the way are steps of the schedule.
+        repeat {
+            rxraces_start(&plan)
+            rxraces_follow(choices, Int32(choices.count))
+            end = run()
+            attempts += 1
+        } while rxraces_has_new_steps() && attempts < 8
+        return end
     }
 }
 
@@ -198,6 +229,10 @@ struct RaceShrinking {
     /// The shortest schedule that was found to end in the same fault; O(t²) executions for *t* turns.
     mutating func shrunk(_ schedule: RaceSchedule) -> RaceSchedule {
         guard attempt(schedule) else { return schedule }
+        // A long one first by halves.
+        while let turns = best?.schedule.turns, turns.count > 16,
+            attempt(RaceSchedule(turns: Array(turns.prefix(turns.count / 2))))
+        {}
         var isShorter = true
         while isShorter { isShorter = removeTurn() || shiftTurn() }
         return best?.schedule ?? schedule
@@ -205,7 +240,7 @@ struct RaceShrinking {
 
     private mutating func removeTurn() -> Bool {
         guard let turns = best?.schedule.turns else { return false }
-        for index in turns.indices.reversed() {
+        for index in turns.indices.reversed() where !rxraces_is_over() {
             var fewer = turns
             fewer.remove(at: index)
             if !fewer.isEmpty, attempt(RaceSchedule(turns: fewer)) { return true }
@@ -217,7 +252,7 @@ struct RaceShrinking {
     private mutating func shiftTurn() -> Bool {
         guard let turns = best?.schedule.turns else { return false }
         for index in turns.indices where turns[index].steps > 1 {
-            for steps in 1..<turns[index].steps {
+            for steps in 1..<turns[index].steps where !rxraces_is_over() {
                 var shorter = turns
                 shorter[index].steps = steps
                 if attempt(RaceSchedule(turns: shorter)) { return true }
@@ -228,7 +263,9 @@ struct RaceShrinking {
 
     /// Whether `schedule` ends in the same fault and is shorter than the best.
     private mutating func attempt(_ schedule: RaceSchedule) -> Bool {
-        guard case .failed(let found) = execution.follow(schedule), found == fault else { return false }
+        guard !rxraces_is_over(), case .failed(let found) = execution.follow(schedule), found == fault else {
+            return false
+        }
         let whole = RaceSearch.lastSchedule
         let cost = Cost(
             preemptions: Int(rxraces_preemptions()), turns: whole.turns.count, steps: Int(rxraces_length()))
