@@ -47,14 +47,15 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
             defer { end() }
             return action(state)
         }
-        let item = ScheduledItem(state, action: action)
-        item.countAsPending()
+        return scheduleQueued(state, action: action)
+    }
+
+    override func enqueue(_ item: ScheduledItem) {
         queued.wrappingAdd(1, ordering: .relaxed)
         dispatch.queue.async {
             item.run()
             self.queued.wrappingSubtract(1, ordering: .relaxed)
         }
-        return item
     }
 
     /// Begins a piece that runs inline; `false` where it has to be queued.

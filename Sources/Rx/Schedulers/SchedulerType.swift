@@ -118,6 +118,16 @@ extension DispatchTimeInterval {
         @unknown default: .infinity
         }
     }
+
+    /// Whether the span is zero or negative.
+    var isOver: Bool {
+        switch self {
+        case .seconds(let count), .milliseconds(let count), .microseconds(let count), .nanoseconds(let count):
+            count <= 0
+        case .never: false
+        @unknown default: false
+        }
+    }
 }
 
 /// Something that runs work, on a thread and at a moment of its choosing, as soon as it can.

@@ -6,10 +6,9 @@ import Synchronization
 /// The source is set for the earliest deadline. It is set anew when an earlier one comes, and when it has fired; a
 /// timer that is cancelled leaves it as it is, so that it may fire for nothing, once.
 ///
-/// On a queue of the scheduler's own, timers that are due run in the source's handler, unless pieces wait in the lane:
-/// then they go behind those. As in a turn of the lane, at most 128 run, and none begins after 200 us. To a queue that
-/// others know each goes as a block of its own at the moment when it is due, from `waitingRoom`, so that order is kept
-/// with what others put there, and timers on a concurrent queue run at the same time.
+/// A timer that is due takes its place in the scheduler's queue at that moment, behind what was scheduled before and
+/// ahead of what is scheduled later: the source's handler, on `waitingRoom`, pushes it to the lane, or puts a block of
+/// its own on a queue that others know. So timers on a concurrent queue run at the same time.
 ///
 /// Kept by the scheduler and by each timer that waits.
 // @unchecked: what waits is read and changed only while the lock is held.
@@ -25,7 +24,7 @@ final class TimerQueue: @unchecked Sendable {
     /// The deadline of a timer that does not fire.
     static let never = UInt64.max
 
-    /// Where the timers of queues wait that others know.
+    /// Where timers wait. No user code runs here.
     private static let waitingRoom = DispatchQueue(label: "rx.timers")
 
     private let lock = OwnerLock()
@@ -114,32 +113,16 @@ final class TimerQueue: @unchecked Sendable {
         if deadline == Self.never { return }
         let time = DispatchTime(uptimeNanoseconds: deadline)
         if let source = waiting.source { return source.schedule(deadline: time, leeway: leeway) }
-        let source = DispatchSource.makeTimerSource(queue: home)
+        let source = DispatchSource.makeTimerSource(queue: Self.waitingRoom)
         source.schedule(deadline: time, leeway: leeway)
         source.setEventHandler { [weak self] in self?.fire() }
         source.resume()
         waiting.source = source
     }
 
-    private var home: DispatchQueue { lane == nil ? Self.waitingRoom : queue }
-
     private func fire() {
-        let begin = Self.now
-        var now = begin
-        var count = 0
-        while let timer = takeDue(at: now) {
-            if count == SerialLane.mostItems || now - begin >= SerialLane.longestTurn {
-                // The alarm stays as it was, as this is not over.
-                home.async { [self] in
-                    run(timer)
-                    fire()
-                }
-                return
-            }
-            run(timer)
-            count += 1
-            now = Self.now
-        }
+        let now = Self.now
+        while let timer = takeDue(at: now) { handOver(timer) }
     }
 
     /// Takes the first timer out if it is due; if none is, sets the alarm for it.
@@ -155,26 +138,18 @@ final class TimerQueue: @unchecked Sendable {
         }
     }
 
-    private func run(_ timer: Unmanaged<DisposeBase>) {
+    /// Puts a timer that is due on the scheduler's queue.
+    private func handOver(_ timer: Unmanaged<DisposeBase>) {
         guard timer._withUnsafeGuaranteedRef({ $0 is TimedItem }) else {
-            return run(unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self))
+            let item = unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self)
+            if let lane { return lane.push(item.makeTurn()) }
+            return queue.async { item.run() }
         }
         let item = Unmanaged<TimedItem>.fromOpaque(timer.toOpaque())
-        if let lane, lane.isBehind { return lane.push(item.takeRetainedValue()) }
-        if lane != nil { return runHere(item) }
-        queue.async { [self] in runHere(item) }
-    }
-
-    private func runHere(_ item: Unmanaged<TimedItem>) {
-        item._withUnsafeGuaranteedRef { $0.run() }
-        done(with: item)
-    }
-
-    private func run(_ item: PeriodicItem) {
-        if let lane {
-            if lane.isBehind { lane.push(item.makeTurn()) } else { item.run() }
-        } else {
-            queue.async { item.run() }
+        if let lane { return lane.push(item.takeRetainedValue()) }
+        queue.async { [self] in
+            item._withUnsafeGuaranteedRef { $0.run() }
+            done(with: item)
         }
     }
 }
