@@ -43,6 +43,12 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, S
     /// The current time.
     public var now: Date { Date() }
 
+    public var _spanClock: RxTime { TimerQueue.spanClock }
+
+    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        TimedItem.postpone(timer, by: span)
+    }
+
     /// Runs `action` on the queue.
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable

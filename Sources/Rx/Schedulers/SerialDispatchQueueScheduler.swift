@@ -87,6 +87,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, ItemQueue, @unchecked 
     /// The current time.
     public var now: Date { Date() }
 
+    public final var _spanClock: RxTime { TimerQueue.spanClock }
+
+    public final func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        TimedItem.postpone(timer, by: span)
+    }
+
     /// Runs `action` on the queue once what was scheduled before has ended.
     public final func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable

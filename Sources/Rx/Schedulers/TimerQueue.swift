@@ -80,6 +80,9 @@ final class TimerQueue: @unchecked Sendable {
     /// The time on the clock of deadlines.
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
+    /// The same time, for differences alone: the date means nothing.
+    static var spanClock: RxTime { RxTime(timeIntervalSinceReferenceDate: Double(now) * 1e-9) }
+
     /// The deadline that lies `span` ahead.
     static func deadline(after span: DispatchTimeInterval) -> UInt64 {
         let time = DispatchTime.now() + span
@@ -128,13 +131,20 @@ final class TimerQueue: @unchecked Sendable {
     /// Takes the first timer out if it is due; if none is, sets the alarm for it.
     private func takeDue(at now: UInt64) -> Unmanaged<DisposeBase>? {
         lock.withLock {
-            guard let first = waiting.heap.first, first.deadline <= now else {
-                setAlarm(at: waiting.heap.first?.deadline ?? Self.never)
-                return nil
+            while let first = waiting.heap.first, first.deadline <= now {
+                waiting.heap.remove(at: 0)
+                let moved = first.timer._withUnsafeGuaranteedRef { timer -> UInt64? in
+                    guard let item = timer as? TimedItem, let moved = item.fire(after: first.deadline) else {
+                        return nil
+                    }
+                    waiting.heap.insert(item, place: first.place, deadline: moved)
+                    return moved
+                }
+                // Under the lock: one that is cancelled meanwhile may let go of itself.
+                if moved == nil { return first.timer.retain() }
             }
-            waiting.heap.remove(at: 0)
-            // Under the lock: one that is cancelled meanwhile may let go of itself.
-            return first.timer.retain()
+            setAlarm(at: waiting.heap.first?.deadline ?? Self.never)
+            return nil
         }
     }
 
@@ -143,14 +153,19 @@ final class TimerQueue: @unchecked Sendable {
         guard timer._withUnsafeGuaranteedRef({ $0 is TimedItem }) else {
             let item = unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self)
             if let lane { return lane.push(item.makeTurn()) }
-            return queue.async { item.run() }
+            return put { item.run() }
         }
         let item = Unmanaged<TimedItem>.fromOpaque(timer.toOpaque())
         if let lane { return lane.push(item.takeRetainedValue()) }
-        queue.async { [self] in
+        put { [self] in
             item._withUnsafeGuaranteedRef { $0.run() }
             done(with: item)
         }
+    }
+
+    /// Puts a timer that is due on a queue that others know.
+    private func put(_ timer: @escaping @Sendable () -> Void) {
+        if queue === DispatchQueue.main { MainQueue.put(timer) } else { queue.async(execute: timer) }
     }
 }
 
@@ -163,12 +178,45 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
     private var timers: TimerQueue?
     private var me: TimedItem?
     @exclusivity(unchecked) private var place = DeadlineHeap.nowhere
+    /// The deadline that it was moved to; 0 if it was not, `fired` once its time has come.
+    private let moved = Atomic<UInt64>(0)
+
+    private static let fired: UInt64 = 1
 
     func start(in timers: TimerQueue, after dueTime: RxTimeInterval) {
         self.timers = timers
+        // Relaxed, here and below: a deadline is all that is shared.
+        moved.store(0, ordering: .relaxed)
         me = self
         countAsPending(after: dueTime)
         timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: dueTime))
+    }
+
+    /// Moves a timer, unless its time has come.
+    static func postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        guard type(of: timer) == TimedItem.self else { return false }
+        return unsafeDowncast(timer as AnyObject, to: TimedItem.self).postpone(to: TimerQueue.deadline(after: span))
+    }
+
+    private func postpone(to deadline: UInt64) -> Bool {
+        var seen = moved.load(ordering: .relaxed)
+        while seen != Self.fired {
+            let result = moved.weakCompareExchange(expected: seen, desired: deadline, ordering: .relaxed)
+            if result.exchanged { return true }
+            seen = result.original
+        }
+        return false
+    }
+
+    /// The deadline has come: `nil` if the timer fires, else the deadline that it was moved to.
+    func fire(after deadline: UInt64) -> UInt64? {
+        var seen = moved.load(ordering: .relaxed)
+        while true {
+            if seen > deadline { return seen }
+            let result = moved.weakCompareExchange(expected: seen, desired: Self.fired, ordering: .relaxed)
+            if result.exchanged { return nil }
+            seen = result.original
+        }
     }
 
     override func stopWaiting() {
