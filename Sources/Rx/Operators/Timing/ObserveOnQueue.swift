@@ -220,6 +220,8 @@ struct OrderedQueue {
             self.scheduler = operations
         } else if let concurrent = scheduler as? ConcurrentDispatchQueueScheduler, !concurrent.ownsQueue {
             self.scheduler = concurrent
+        } else if let actor = scheduler as? ActorScheduler {
+            self.scheduler = actor
         } else {
             return nil
         }
