@@ -27,6 +27,30 @@ let filtering: [Benchmark] = [
     ) {
         $0.take(while: { $0 >= 0 })
     },
+    .stream(
+        "operator/distinct", decides: "What remembering all elements costs.", tags: ["stateful"], elements: 10_000,
+        expecting: 10_000
+    ) {
+        integers(10_000).distinct()
+    },
+    .push(
+        "operator/partition", decides: "Whether one half of a partition costs more than filter.", tags: ["stateless"],
+        expecting: 500, relativeTo: "operator/map"
+    ) {
+        $0.partition { $0 & 1 == 0 }.nonMatches
+    },
+    .push(
+        "operator/pausable", decides: "What asking whether elements may pass costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
+        $0.pausable(BehaviorSubject(value: true))
+    },
+    .push(
+        "operator/pausable-buffered", decides: "What an element costs that might have had to wait.",
+        tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map"
+    ) {
+        $0.pausableBuffered(BehaviorSubject(value: true))
+    },
     .push(
         "operator/distinct-until-changed", decides: "What remembering the last key costs.", tags: ["stateful"],
         expecting: 1_000, relativeTo: "operator/map"

@@ -34,6 +34,30 @@ let transforming: [Benchmark] = [
         $0.enumerated()
     },
     .push(
+        "operator/pairwise", decides: "Whether remembering an element costs more than map.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
+        $0.startWith(0).pairwise()
+    },
+    .stream(
+        "operator/count", decides: "What counting a sequence costs.", tags: ["stateful"], elements: 10_000,
+        expecting: 1
+    ) {
+        integers(10_000).count()
+    },
+    .stream(
+        "operator/expand?depth=1000", decides: "What one more level costs that is made of an element.",
+        tags: ["joining"], elements: 1_000, expecting: 1_000
+    ) {
+        Observable.just(1).expand { $0 < 1_000 ? Observable.just($0 &+ 1) : .empty() }
+    },
+    .push(
+        "operator/buffer-with-trigger", decides: "What an element costs that waits for another sequence.",
+        tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map", allocations: nil
+    ) {
+        $0.bufferWithTrigger($0)
+    },
+    .push(
         "operator/materialize", decides: "What wrapping elements in events costs.", tags: ["stateless"],
         expecting: 1_000, relativeTo: "operator/map"
     ) {

@@ -110,14 +110,15 @@ extension BlockingObservable {
                     })
                 return Disposables.create()
             }
+            // Bounded by `cutOff`, on a clock that nobody can set.
+            if timeout.map({ $0 > 0 }) ?? true { collection.gate.wait() }
             cutOff?.dispose()
-            collection.gate.wait(timeout: timeout)
             collection.subscription.dispose()
             return collection.result
         }
     }
 
-    /// Ends a sequence that keeps this thread busy past the timeout: no thread waits at the gate meanwhile.
+    /// Ends the sequence at the timeout, also one that keeps this thread busy.
     private func scheduleCutOff(of collection: Collection<Element>) -> (any Disposable)? {
         guard let timeout, timeout > 0 else { return nil }
         let span = RxTimeInterval.microseconds(Int(min(timeout * 1e6, 1e15)))
@@ -202,27 +203,12 @@ final class Gate: Sendable {
         if isForMainThread { DispatchQueue.main.async {} }
     }
 
-    /// Returns when the gate is open or `timeout` seconds have passed.
-    func wait(timeout: TimeInterval?) {
-        let deadline = timeout.map { Date(timeIntervalSinceNow: $0) }
-        guard isForMainThread else {
-            if let timeout { _ = semaphore.wait(timeout: .now() + timeout) } else { semaphore.wait() }
-            return
+    /// Returns when the gate is open.
+    func wait() {
+        while isForMainThread, !isOpen.load(ordering: .acquiring) {
+            // A run loop with nothing to wait for returns at once; asking it again would spin.
+            if !RunLoop.main.run(mode: .default, before: .distantFuture) { break }
         }
-        while !isOpen.load(ordering: .acquiring) {
-            if let deadline, deadline.timeIntervalSinceNow <= 0 { return }
-            guard RunLoop.main.run(mode: .default, before: deadline ?? .distantFuture) else {
-                return waitWithoutRunLoop(deadline)
-            }
-        }
-    }
-
-    /// A run loop with nothing to wait for returns at once; asking it again would spin.
-    private func waitWithoutRunLoop(_ deadline: Date?) {
-        if let deadline {
-            _ = semaphore.wait(timeout: .now() + deadline.timeIntervalSinceNow)
-        } else {
-            semaphore.wait()
-        }
+        if !isOpen.load(ordering: .acquiring) { semaphore.wait() }
     }
 }

@@ -204,13 +204,29 @@ extension ObservableConvertibleType {
     ///     for try await price in Observable.of(3, 4).values { print(price) }  // 3, 4
     ///
     /// Reading the property subscribes: elements that come before the task asks for them are kept, however many they
-    /// are. The loop ends when the sequence completes, and throws its error. Cancelling the task, or letting go of the
-    /// stream, disposes the subscription; in a cancelled task the loop throws `CancellationError` after the elements
-    /// that were kept.
+    /// are; `values(bufferingPolicy:)` bounds them. The loop ends when the sequence completes, and throws its error.
+    /// Cancelling the task, or letting go of the stream, disposes the subscription; in a cancelled task the loop throws
+    /// `CancellationError` after the elements that were kept.
     ///
     /// - Complexity: Fourteen allocations, most of them the stream's; per element those of the stream's buffer.
-    public var values: AsyncThrowingStream<Element, any Error> {
-        AsyncThrowingStream { continuation in
+    public var values: AsyncThrowingStream<Element, any Error> { values(bufferingPolicy: .unbounded) }
+
+    /// The elements, for a task to go through, of which some are dropped if the task is slower than the sequence.
+    ///
+    ///     let latest = Observable.of(1, 2, 3).values(bufferingPolicy: .bufferingNewest(1))
+    ///     for try await value in latest { print(value) }  // 3
+    ///
+    /// As `values`.
+    ///
+    /// - Parameter policy: which elements are kept until the task asks for them: the newest or the oldest of a number,
+    ///   or all.
+    /// - Complexity: As `values`.
+    // Disfavoured, so that a sequence that cannot fail has the form of its own.
+    @_disfavoredOverload
+    public func values(
+        bufferingPolicy policy: AsyncThrowingStream<Element, any Error>.Continuation.BufferingPolicy
+    ) -> AsyncThrowingStream<Element, any Error> {
+        AsyncThrowingStream(bufferingPolicy: policy) { continuation in
             let subscription = SingleAssignmentDisposable()
             continuation.onTermination = { termination in
                 subscription.dispose()

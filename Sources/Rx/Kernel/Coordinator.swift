@@ -135,12 +135,15 @@ class Coordinator: TokenSink, @unchecked Sendable {
     /// Called once with its end.
     @usableFromInline func primaryEnded(_ error: (any Error)?) { sourceEnded(error) }
 
-    /// The end is told, then the source is released: the order that users of `using` and `do(onDispose:)` see.
+    /// Reports the end. What has ended the primary source releases it after that, with `letGo()`.
     @usableFromInline
     final override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
-        primaryEnded(error)
-        releasePrimary()
+        if stop() { primaryEnded(error) }
+    }
+
+    @usableFromInline
+    final override func releaseAfterEnd() {
+        if !isReleased { releasePrimary() }
     }
 
     /// Releases the primary source, which has ended, unless that was done.
@@ -335,8 +338,8 @@ final class Input: FeedingSink, @unchecked Sendable {
     /// - Parameters:
     ///   - next: what happens to an element of the source.
     ///   - onEnd: what its end leads to; afterwards the source is released, if `onEnd` has not done so with
-    ///     `releaseUpstream()`, and the input forgotten. Without it, an error ends the coordinator, and completion, for
-    ///     which the source is released counts (`sourceEnded`).
+    ///     `releaseUpstream()`, and the input forgotten. Without it, an error ends the coordinator, and completion
+    ///     counts (`sourceEnded`).
     @inlinable
     init(next: @escaping Next, coordinator: Coordinator, index: Int = 0, onEnd: End? = nil) {
         self.index = index
@@ -348,14 +351,21 @@ final class Input: FeedingSink, @unchecked Sendable {
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
-        if let onEnd {
-            onEnd(self, error)
-        } else {
-            if error == nil { releaseUpstream() }
-            coordinator.sourceEnded(error)
-        }
+        if let onEnd { onEnd(self, error) } else { coordinator.sourceEnded(error) }
+    }
+
+    @usableFromInline
+    override func releaseAfterEnd() {
         coordinator.dismiss(self)
         releaseUpstream()
+    }
+
+    /// The `onEnd` of one of several sources at the same time: one that has completed is released before that counts,
+    /// as in RxSwift.
+    @usableFromInline
+    static func mergedSourceEnded(_ input: Input, _ error: (any Error)?) {
+        if error == nil { input.releaseUpstream() }
+        input.coordinator.sourceEnded(error)
     }
 
     @usableFromInline

@@ -137,9 +137,13 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func letGo() {
         token._withUnsafeGuaranteedRef {
-            if $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 { $0.releaseUpstream() }
+            if $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 { $0.releaseAfterEnd() }
         }
     }
+
+    /// Releases what feeds the segment, whose end was reported (tokens only).
+    @usableFromInline
+    func releaseAfterEnd() { releaseUpstream() }
 
     /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, also on two threads.
     @usableFromInline
@@ -185,6 +189,9 @@ class Sink: Disposable, @unchecked Sendable {
 
     /// As `releaseUpstream()`, but leaves the disposal to the caller.
     final func takeUpstream() -> (any Disposable)? { claimsUpstream() ? upstreamPlace.pointee.take() : nil }
+
+    /// Whether what feeds the segment was released.
+    final var isReleased: Bool { flags.load(ordering: .relaxed) & SegmentState.released != 0 }
 
     /// Lets go of what feeds the segment. Returns `true` for the first caller, if there is something.
     private final func claimsUpstream() -> Bool {

@@ -5,21 +5,28 @@ import struct Foundation.Date
 /// Runs work on a concurrent dispatch queue: pieces may run at the same time, in any order.
 ///
 /// Operators that use it still deliver the events of one subscription one after another.
-public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
+public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, Sendable {
     /// A span of time.
     public typealias TimeInterval = DispatchTimeInterval
     /// A point in time.
     public typealias Time = Date
 
     private let dispatch: DispatchQueueConfiguration
+    /// Whether nobody else can put anything on the queue.
+    let ownsQueue: Bool
 
     /// A scheduler on `queue`.
     ///
     /// - Parameters:
     ///   - queue: where the work runs.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
-    public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+    public convenience init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+        self.init(queue: queue, ownsQueue: false, leeway: leeway)
+    }
+
+    private init(queue: DispatchQueue, ownsQueue: Bool, leeway: DispatchTimeInterval) {
         dispatch = DispatchQueueConfiguration(queue: queue, leeway: leeway)
+        self.ownsQueue = ownsQueue
     }
 
     /// A scheduler on a new concurrent queue of the given quality of service.
@@ -30,11 +37,17 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         let queue = DispatchQueue(
             label: "rx.concurrent_dispatch_queue.\(qos.qosClass)", qos: qos, attributes: .concurrent)
-        self.init(queue: queue, leeway: leeway)
+        self.init(queue: queue, ownsQueue: true, leeway: leeway)
     }
 
     /// The current time.
     public var now: Date { Date() }
+
+    public var _spanClock: RxTime { TimerQueue.spanClock }
+
+    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        TimedItem.postpone(timer, by: span)
+    }
 
     /// Runs `action` on the queue.
     public func schedule<StateType>(
@@ -42,6 +55,10 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     ) -> any Disposable {
         dispatch.schedule(state, action: action)
     }
+
+    var lane: Unmanaged<SerialLane>? { nil }
+
+    func enqueue(_ item: ScheduledItem) { dispatch.enqueue(item) }
 
     /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
     public func scheduleRelative<StateType>(

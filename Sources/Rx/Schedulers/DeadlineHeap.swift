@@ -9,7 +9,7 @@ struct DeadlineHeap {
         fileprivate let number: UInt64
         let timer: Unmanaged<DisposeBase>
         /// Where the timer keeps its place.
-        fileprivate let place: UnsafeMutablePointer<Int>
+        let place: UnsafeMutablePointer<Int>
     }
 
     /// The place of a timer that is not in the heap.

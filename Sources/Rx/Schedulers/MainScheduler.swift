@@ -4,14 +4,13 @@ import Synchronization
 
 /// Runs work on the main queue, at once where it can.
 ///
-/// Work scheduled from the main queue runs inline if nothing that this scheduler queued is waiting or running; else it
-/// is queued. So order is kept, and a chain that is on the main queue already does not wait for another turn.
+/// Work scheduled from the main queue runs inline if nothing of this scheduler runs, and neither a piece of a main
+/// scheduler nor a timer that is due waits on the main queue; else it is queued. So order is kept, and a chain that is
+/// on the main queue already does not wait for another turn.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
     // @unchecked: `isInside` is touched on the main queue only.
 
-    /// Pieces that were queued and have not ended.
-    private let queued = Atomic<Int>(0)
-    /// Whether a piece runs inline.
+    /// Whether a piece runs.
     @exclusivity(unchecked) private var isInside = false
 
     /// A scheduler on the main queue.
@@ -47,21 +46,24 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
             defer { end() }
             return action(state)
         }
-        let item = ScheduledItem(state, action: action)
-        item.countAsPending()
-        queued.wrappingAdd(1, ordering: .relaxed)
-        dispatch.queue.async {
+        return scheduleQueued(state, action: action)
+    }
+
+    override func enqueue(_ item: ScheduledItem) {
+        MainQueue.put {
+            // Not always `false` before: a piece may run the main run loop.
+            let wasInside = self.isInside
+            self.isInside = true
             item.run()
-            self.queued.wrappingSubtract(1, ordering: .relaxed)
+            self.isInside = wasInside
         }
-        return item
     }
 
     /// Begins a piece that runs inline; `false` where it has to be queued.
     @usableFromInline
     func begin() -> Bool {
         // Relaxed: pieces run on one queue, which orders what they do.
-        guard queued.load(ordering: .relaxed) == 0, MainQueue.isCurrent, !isInside else { return false }
+        guard MainQueue.isIdle, MainQueue.isCurrent, !isInside else { return false }
         isInside = true
         return true
     }
@@ -90,6 +92,12 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     /// The current time.
     public var now: RxTime { RxTime() }
 
+    public var _spanClock: RxTime { TimerQueue.spanClock }
+
+    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        TimedItem.postpone(timer, by: span)
+    }
+
     /// Runs `action` now if called on the main queue, else queues it there.
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -110,8 +118,26 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }
 
-/// Knows whether the code that asks runs on the main queue.
+/// Knows whether the code that asks runs on the main queue, and whether work of main schedulers waits there.
 package enum MainQueue {
+    /// The blocks of `put` that have not begun.
+    private static let waiting = Atomic<Int>(0)
+
+    /// Whether no block of `put` waits.
+    // Relaxed: what the calling thread knows to be waiting is seen.
+    static var isIdle: Bool { waiting.load(ordering: .relaxed) == 0 }
+
+    /// Puts a block on the main queue.
+    static func put(_ block: @escaping () -> Void) {
+        // Unsafe: as for every item of a scheduler, what it captures is the user's.
+        nonisolated(unsafe) let block = block
+        waiting.wrappingAdd(1, ordering: .relaxed)
+        DispatchQueue.main.async {
+            waiting.wrappingSubtract(1, ordering: .relaxed)
+            block()
+        }
+    }
+
     private static let key = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())

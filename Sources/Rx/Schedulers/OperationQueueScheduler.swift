@@ -3,7 +3,7 @@ import class Foundation.Operation
 import class Foundation.OperationQueue
 
 /// Runs work as operations of an operation queue, whose limits and priorities then hold for it.
-public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked Sendable {
+public final class OperationQueueScheduler: ImmediateSchedulerType, ItemQueue, @unchecked Sendable {
     // @unchecked: immutable; an operation queue may be used from any thread.
 
     /// Where the work runs.
@@ -23,9 +23,15 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
     ) -> any Disposable {
         let item = ScheduledItem(state, action: action)
         item.countAsPending()
+        enqueue(item)
+        return item
+    }
+
+    var lane: Unmanaged<SerialLane>? { nil }
+
+    func enqueue(_ item: ScheduledItem) {
         let operation = BlockOperation { item.run() }
         operation.queuePriority = queuePriority
         operationQueue.addOperation(operation)
-        return item
     }
 }

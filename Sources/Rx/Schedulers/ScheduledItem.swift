@@ -11,6 +11,8 @@ import Synchronization
 /// disposed         begun, disposed ──the work returns──▶ all three: its result is disposed
 /// ```
 ///
+/// In virtual time, one that waits may be postponed, which is a bit of its own.
+///
 /// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item. The item is the
 /// only allocation if the state takes no more than four words.
 ///
@@ -24,13 +26,23 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         static let disposed: UInt8 = 1
         static let begun: UInt8 = 2
         static let finished: UInt8 = 4
+        static let postponed: UInt8 = 8
+    }
+
+    /// Where an item of virtual time stands in its queue: those of the same tick run by their numbers.
+    struct Place {
+        let tick: Int
+        let number: Int
     }
 
     private final let step = Atomic<UInt8>(Step.waiting)
     /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`.
+    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`; or the
+    /// tick that it was postponed to.
     final let next = Atomic<UInt>(0)
+    /// The number that it was postponed with.
+    @exclusivity(unchecked) private final var number = 0
     /// The type of the state.
     @exclusivity(unchecked) private final var type: Any.Type
     /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
@@ -75,7 +87,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     deinit {
         switch step.load(ordering: .relaxed) {
-        case Step.waiting: releaseWork()
+        case Step.waiting, Step.postponed: releaseWork()
         case Step.begun | Step.finished: _ = takeResult()
         default: break
         }
@@ -134,12 +146,41 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     final func dispose() {
         let before = step.bitwiseOr(Step.disposed, ordering: .acquiringAndReleasing).oldValue
-        if before == Step.waiting {
+        if before & ~Step.postponed == Step.waiting {
             stopWaiting()
             releaseWork()
         } else if before == Step.begun | Step.finished {
             takeResult().dispose()
         }
+    }
+
+    // MARK: Virtual time, by the thread that the scheduler belongs to
+
+    /// Whether it waits, and was not postponed.
+    @inline(__always)
+    final var isWaiting: Bool { step.load(ordering: .relaxed) == Step.waiting }
+
+    /// Has it wait until another place. `false` if it does not wait any more.
+    final func postpone(to place: Place) -> Bool {
+        let seen = step.load(ordering: .relaxed)
+        guard seen & ~Step.postponed == Step.waiting else { return false }
+        next.store(UInt(bitPattern: place.tick), ordering: .relaxed)
+        number = place.number
+        if seen == Step.waiting { step.bitwiseOr(Step.postponed, ordering: .relaxed) }
+        return true
+    }
+
+    /// The place that it was postponed to.
+    final var postponement: Place? {
+        guard step.load(ordering: .relaxed) == Step.postponed else { return nil }
+        return Place(tick: Int(bitPattern: next.load(ordering: .relaxed)), number: number)
+    }
+
+    /// The place that it was postponed to, which it is given now; `nil` if it was disposed.
+    final func takePostponement() -> Place? {
+        guard let place = postponement else { return nil }
+        let before = step.bitwiseAnd(~Step.postponed, ordering: .relaxed).oldValue
+        return before == Step.postponed ? place : nil
     }
 
     /// Lets go of what makes it wait. Called once, before the work begins or is let go of.

@@ -29,9 +29,25 @@ public protocol SchedulerType: ImmediateSchedulerType {
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
     ) -> any Disposable
+
+    /// The time by which operators measure spans. Carries no promise: that of a clock that nobody can set, where the
+    /// scheduler has one, else `now`.
+    var _spanClock: RxTime { get }
+
+    /// Moves a timer that `scheduleRelative` has returned and that still waits, as if it were disposed and started
+    /// again now. Carries no promise.
+    ///
+    /// - Returns: `false` if the timer cannot be moved: then nothing has changed.
+    func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool
 }
 
 extension SchedulerType {
+    /// `now`.
+    public var _spanClock: RxTime { now }
+
+    /// Moves nothing.
+    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool { false }
+
     /// Runs `action` periodically by asking for each next tick when one begins.
     ///
     /// For schedulers without timers of their own. Ticks that pass while the action runs are counted and made
@@ -116,6 +132,16 @@ extension DispatchTimeInterval {
         case .nanoseconds(let count): TimeInterval(count) / 1e9
         case .never: .infinity
         @unknown default: .infinity
+        }
+    }
+
+    /// Whether the span is zero or negative.
+    var isOver: Bool {
+        switch self {
+        case .seconds(let count), .milliseconds(let count), .microseconds(let count), .nanoseconds(let count):
+            count <= 0
+        case .never: false
+        @unknown default: false
         }
     }
 }

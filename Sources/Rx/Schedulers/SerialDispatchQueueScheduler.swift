@@ -16,7 +16,7 @@ import struct Foundation.Date
 /// - Complexity: A piece takes one allocation, none where one that has run can be used again, and one more if its state
 ///   is larger than four words. A turn of the queue takes one of libdispatch. A timer is O(log *n*) with *n* that wait;
 ///   all of them share one of libdispatch.
-public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
+public class SerialDispatchQueueScheduler: SchedulerType, ItemQueue, @unchecked Sendable {
     // @unchecked: immutable, but not final, as MainScheduler is one too.
 
     /// A span of time.
@@ -87,6 +87,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     /// The current time.
     public var now: Date { Date() }
 
+    public final var _spanClock: RxTime { TimerQueue.spanClock }
+
+    public final func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        TimedItem.postpone(timer, by: span)
+    }
+
     /// Runs `action` on the queue once what was scheduled before has ended.
     public final func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -98,10 +104,27 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         dispatch.schedule(state, action: action)
     }
 
+    final var lane: Unmanaged<SerialLane>? { dispatch.lane }
+
+    func enqueue(_ item: ScheduledItem) { dispatch.enqueue(item) }
+
     /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
     public final func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
-    ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, action: action) }
+    ) -> any Disposable {
+        // One that is due takes its place at once.
+        if dueTime.isOver { return scheduleQueued(state, action: action) }
+        return dispatch.scheduleRelative(state, dueTime: dueTime, action: action)
+    }
+
+    /// As `scheduleInternal`, never inline.
+    final func scheduleQueued<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        if let lane { return lane._withUnsafeGuaranteedRef { $0.schedule(state, action: action) } }
+        let item = ScheduledItem(state, action: action)
+        item.countAsPending()
+        enqueue(item)
+        return item
+    }
 
     /// Runs `action` on the queue once `startAfter` has passed and then every `period`. Ticks that the action or the
     /// queue delays are joined to one. Disposing the result cancels and releases the timer.
@@ -121,7 +144,7 @@ struct DispatchQueueConfiguration: Sendable {
     private let timers: TimerQueue
     /// The lane that brings the work to a queue of the scheduler's own.
     // Unmanaged: `timers` keeps it, and a reference would be retained for each piece.
-    private let lane: Unmanaged<SerialLane>?
+    let lane: Unmanaged<SerialLane>?
 
     init(queue: DispatchQueue, leeway: DispatchTimeInterval, lane: SerialLane? = nil) {
         self.queue = queue
@@ -133,13 +156,21 @@ struct DispatchQueueConfiguration: Sendable {
         if let lane { return lane._withUnsafeGuaranteedRef { $0.schedule(state, action: action) } }
         let item = ScheduledItem(state, action: action)
         item.countAsPending()
-        queue.async { item.run() }
+        enqueue(item)
         return item
+    }
+
+    /// Puts an item on the queue, behind what others have put there.
+    func enqueue(_ item: ScheduledItem) {
+        if let lane { return lane._withUnsafeGuaranteedRef { $0.push(item) } }
+        queue.async { item.run() }
     }
 
     func scheduleRelative<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> any Disposable {
+        // One that is due takes its place at once.
+        if dueTime.isOver { return schedule(state, action: action) }
         let item = timers.makeItem(state, action: action)
         item.start(in: timers, after: dueTime)
         return item

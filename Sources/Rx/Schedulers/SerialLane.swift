@@ -87,9 +87,16 @@ final class SerialLane: @unchecked Sendable {
         return item
     }
 
+    /// Whether nothing was pushed after `item`, which has not ended.
+    @inline(__always)
+    func isNewest(_ item: ScheduledItem) -> Bool {
+        // Relaxed: a push that this thread knows of is seen by it.
+        newest.load(ordering: .relaxed) == UInt(bitPattern: Unmanaged.passUnretained(item).toOpaque())
+    }
+
     /// Makes an item, of one that has run where there is one and no other producer is at it.
     @inline(__always)
-    private func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
+    func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
         let item = takeSpare() ?? ScheduledItem()
         item.takeWork(state, action: action)
         return item
@@ -139,9 +146,6 @@ final class SerialLane: @unchecked Sendable {
             raiseQuality()
         }
     }
-
-    /// Whether items have been pushed that have not run. To be asked on the queue.
-    var isBehind: Bool { newest.load(ordering: .relaxed) != Self.idle }
 
     @inline(__always)
     private static func item(at address: UInt) -> Unmanaged<ScheduledItem> {

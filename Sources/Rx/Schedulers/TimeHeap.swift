@@ -5,6 +5,8 @@ protocol TimeOrder {
     associatedtype Time
     /// Whether `lhs` comes before `rhs`, or at the same time and `isOlder`.
     func precedes(_ lhs: Time, _ rhs: Time, isOlder: Bool) -> Bool
+    /// The time of a tick, where times are ticks.
+    func time(atTick tick: Int) -> Time?
 }
 
 /// The order of integers.
@@ -16,6 +18,8 @@ struct IntegerOrder: TimeOrder {
         let isAtOnce = lhs == rhs
         return isBefore != (isAtOnce && isOlder)
     }
+
+    func time(atTick tick: Int) -> Int? { tick }
 }
 
 /// The order that a converter gives to its times.
@@ -29,6 +33,8 @@ struct ConvertedOrder<Time>: TimeOrder {
         case .greaterThan: false
         }
     }
+
+    func time(atTick tick: Int) -> Time? { nil }
 }
 
 /// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
@@ -39,7 +45,9 @@ struct ConvertedOrder<Time>: TimeOrder {
 /// retained on the way.
 ///
 /// Disposed items are left where they are and skipped; when the heap has doubled since it was last looked through, they
-/// are taken out, so that a timer that is restarted for each event does not fill it.
+/// are taken out, so that a timer that is restarted for each event does not fill it. An item that was postponed keeps
+/// its node, too, until that comes first: then it gets another one, with the number of the moment at which it was
+/// postponed.
 final class TimeHeap<Order: TimeOrder> {
     private struct Node {
         let time: Order.Time
@@ -91,10 +99,28 @@ final class TimeHeap<Order: TimeOrder> {
     func firstTime() -> Order.Time? {
         if heaped < count { putInOrder() }
         while let first {
-            if !first.pointee.item.isDisposed { return first.pointee.time }
-            removeFirst()
+            if first.pointee.item.isWaiting { return first.pointee.time }
+            let item = removeFirst()
+            if let place = item.takePostponement() { insert(item, at: place) }
         }
         return nil
+    }
+
+    private func insert(_ item: ScheduledItem, at place: ScheduledItem.Place) {
+        guard let time = order.time(atTick: place.tick) else { return }
+        if count == capacity { makeRoom() }
+        // Those without order keep theirs by their numbers, which this one's may be in between.
+        putInOrder()
+        (base + count).initialize(to: Node(time: time, number: place.number, item: item))
+        count &+= 1
+        putInOrder()
+    }
+
+    /// Has an item that waits here wait until `tick`, as if it were inserted now. `false` if it does not wait.
+    func postpone(_ item: ScheduledItem, to tick: Int) -> Bool {
+        guard item.postpone(to: ScheduledItem.Place(tick: tick, number: nextNumber)) else { return false }
+        nextNumber &+= 1
+        return true
     }
 
     /// Takes out the first item. There is one, as `firstTime()` has said.
@@ -107,8 +133,14 @@ final class TimeHeap<Order: TimeOrder> {
     var times: [Order.Time] {
         ((0..<count).map { base + $0 } + (head..<end).map { sorted + $0 })
             .filter { !$0.pointee.item.isDisposed }
-            .sorted { precedes($0, $1) }
-            .map { $0.pointee.time }
+            .map { node in
+                guard let place = node.pointee.item.postponement, let time = order.time(atTick: place.tick) else {
+                    return (time: node.pointee.time, number: node.pointee.number)
+                }
+                return (time: time, number: place.number)
+            }
+            .sorted { order.precedes($0.time, $1.time, isOlder: $0.number < $1.number) }
+            .map(\.time)
     }
 
     // MARK: The first of both

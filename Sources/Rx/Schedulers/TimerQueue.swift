@@ -6,10 +6,9 @@ import Synchronization
 /// The source is set for the earliest deadline. It is set anew when an earlier one comes, and when it has fired; a
 /// timer that is cancelled leaves it as it is, so that it may fire for nothing, once.
 ///
-/// On a queue of the scheduler's own, timers that are due run in the source's handler, unless pieces wait in the lane:
-/// then they go behind those. As in a turn of the lane, at most 128 run, and none begins after 200 us. To a queue that
-/// others know each goes as a block of its own at the moment when it is due, from `waitingRoom`, so that order is kept
-/// with what others put there, and timers on a concurrent queue run at the same time.
+/// A timer that is due takes its place in the scheduler's queue at that moment, behind what was scheduled before and
+/// ahead of what is scheduled later: the source's handler, on `waitingRoom`, pushes it to the lane, or puts a block of
+/// its own on a queue that others know. So timers on a concurrent queue run at the same time.
 ///
 /// Kept by the scheduler and by each timer that waits.
 // @unchecked: what waits is read and changed only while the lock is held.
@@ -25,7 +24,7 @@ final class TimerQueue: @unchecked Sendable {
     /// The deadline of a timer that does not fire.
     static let never = UInt64.max
 
-    /// Where the timers of queues wait that others know.
+    /// Where timers wait. No user code runs here.
     private static let waitingRoom = DispatchQueue(label: "rx.timers")
 
     private let lock = OwnerLock()
@@ -81,6 +80,9 @@ final class TimerQueue: @unchecked Sendable {
     /// The time on the clock of deadlines.
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
+    /// The same time, for differences alone: the date means nothing.
+    static var spanClock: RxTime { RxTime(timeIntervalSinceReferenceDate: Double(now) * 1e-9) }
+
     /// The deadline that lies `span` ahead.
     static func deadline(after span: DispatchTimeInterval) -> UInt64 {
         let time = DispatchTime.now() + span
@@ -114,68 +116,56 @@ final class TimerQueue: @unchecked Sendable {
         if deadline == Self.never { return }
         let time = DispatchTime(uptimeNanoseconds: deadline)
         if let source = waiting.source { return source.schedule(deadline: time, leeway: leeway) }
-        let source = DispatchSource.makeTimerSource(queue: home)
+        let source = DispatchSource.makeTimerSource(queue: Self.waitingRoom)
         source.schedule(deadline: time, leeway: leeway)
         source.setEventHandler { [weak self] in self?.fire() }
         source.resume()
         waiting.source = source
     }
 
-    private var home: DispatchQueue { lane == nil ? Self.waitingRoom : queue }
-
     private func fire() {
-        let begin = Self.now
-        var now = begin
-        var count = 0
-        while let timer = takeDue(at: now) {
-            if count == SerialLane.mostItems || now - begin >= SerialLane.longestTurn {
-                // The alarm stays as it was, as this is not over.
-                home.async { [self] in
-                    run(timer)
-                    fire()
-                }
-                return
-            }
-            run(timer)
-            count += 1
-            now = Self.now
-        }
+        let now = Self.now
+        while let timer = takeDue(at: now) { handOver(timer) }
     }
 
     /// Takes the first timer out if it is due; if none is, sets the alarm for it.
     private func takeDue(at now: UInt64) -> Unmanaged<DisposeBase>? {
         lock.withLock {
-            guard let first = waiting.heap.first, first.deadline <= now else {
-                setAlarm(at: waiting.heap.first?.deadline ?? Self.never)
-                return nil
+            while let first = waiting.heap.first, first.deadline <= now {
+                waiting.heap.remove(at: 0)
+                let moved = first.timer._withUnsafeGuaranteedRef { timer -> UInt64? in
+                    guard let item = timer as? TimedItem, let moved = item.fire(after: first.deadline) else {
+                        return nil
+                    }
+                    waiting.heap.insert(item, place: first.place, deadline: moved)
+                    return moved
+                }
+                // Under the lock: one that is cancelled meanwhile may let go of itself.
+                if moved == nil { return first.timer.retain() }
             }
-            waiting.heap.remove(at: 0)
-            // Under the lock: one that is cancelled meanwhile may let go of itself.
-            return first.timer.retain()
+            setAlarm(at: waiting.heap.first?.deadline ?? Self.never)
+            return nil
         }
     }
 
-    private func run(_ timer: Unmanaged<DisposeBase>) {
+    /// Puts a timer that is due on the scheduler's queue.
+    private func handOver(_ timer: Unmanaged<DisposeBase>) {
         guard timer._withUnsafeGuaranteedRef({ $0 is TimedItem }) else {
-            return run(unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self))
+            let item = unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self)
+            if let lane { return lane.push(item.makeTurn()) }
+            return put { item.run() }
         }
         let item = Unmanaged<TimedItem>.fromOpaque(timer.toOpaque())
-        if let lane, lane.isBehind { return lane.push(item.takeRetainedValue()) }
-        if lane != nil { return runHere(item) }
-        queue.async { [self] in runHere(item) }
-    }
-
-    private func runHere(_ item: Unmanaged<TimedItem>) {
-        item._withUnsafeGuaranteedRef { $0.run() }
-        done(with: item)
-    }
-
-    private func run(_ item: PeriodicItem) {
-        if let lane {
-            if lane.isBehind { lane.push(item.makeTurn()) } else { item.run() }
-        } else {
-            queue.async { item.run() }
+        if let lane { return lane.push(item.takeRetainedValue()) }
+        put { [self] in
+            item._withUnsafeGuaranteedRef { $0.run() }
+            done(with: item)
         }
+    }
+
+    /// Puts a timer that is due on a queue that others know.
+    private func put(_ timer: @escaping @Sendable () -> Void) {
+        if queue === DispatchQueue.main { MainQueue.put(timer) } else { queue.async(execute: timer) }
     }
 }
 
@@ -188,12 +178,45 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
     private var timers: TimerQueue?
     private var me: TimedItem?
     @exclusivity(unchecked) private var place = DeadlineHeap.nowhere
+    /// The deadline that it was moved to; 0 if it was not, `fired` once its time has come.
+    private let moved = Atomic<UInt64>(0)
+
+    private static let fired: UInt64 = 1
 
     func start(in timers: TimerQueue, after dueTime: RxTimeInterval) {
         self.timers = timers
+        // Relaxed, here and below: a deadline is all that is shared.
+        moved.store(0, ordering: .relaxed)
         me = self
         countAsPending(after: dueTime)
         timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: dueTime))
+    }
+
+    /// Moves a timer, unless its time has come.
+    static func postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        guard type(of: timer) == TimedItem.self else { return false }
+        return unsafeDowncast(timer as AnyObject, to: TimedItem.self).postpone(to: TimerQueue.deadline(after: span))
+    }
+
+    private func postpone(to deadline: UInt64) -> Bool {
+        var seen = moved.load(ordering: .relaxed)
+        while seen != Self.fired {
+            let result = moved.weakCompareExchange(expected: seen, desired: deadline, ordering: .relaxed)
+            if result.exchanged { return true }
+            seen = result.original
+        }
+        return false
+    }
+
+    /// The deadline has come: `nil` if the timer fires, else the deadline that it was moved to.
+    func fire(after deadline: UInt64) -> UInt64? {
+        var seen = moved.load(ordering: .relaxed)
+        while true {
+            if seen > deadline { return seen }
+            let result = moved.weakCompareExchange(expected: seen, desired: Self.fired, ordering: .relaxed)
+            if result.exchanged { return nil }
+            seen = result.original
+        }
     }
 
     override func stopWaiting() {

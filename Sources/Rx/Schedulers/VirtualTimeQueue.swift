@@ -30,6 +30,10 @@ class VirtualTimeQueue<Time> {
     /// Adds an item that is due at `time`.
     func insert(_ item: ScheduledItem, at time: Time) { fatalError("A queue of virtual time overrides insert.") }
 
+    /// Moves an item that waits to `time`, behind those that are due at that time already. `false` if it cannot be
+    /// moved.
+    func postpone(_ item: ScheduledItem, to time: Time) -> Bool { false }
+
     /// Runs what waits, and what is added meanwhile.
     func run() { fatalError("A queue of virtual time overrides run().") }
 
@@ -69,6 +73,10 @@ final class TickQueue<Time>: VirtualTimeQueue<Time> {
     }
 
     override func insert(_ item: ScheduledItem, at time: Time) { heap.insert(item, at: ticks.tick(time)) }
+
+    override func postpone(_ item: ScheduledItem, to time: Time) -> Bool {
+        heap.postpone(item, to: ticks.tick(time))
+    }
 
     override func run() { run(untilTick: .max) }
 

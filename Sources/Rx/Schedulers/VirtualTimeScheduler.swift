@@ -60,6 +60,15 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// The clock, in real time.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
+    public var _spanClock: RxTime { now }
+
+    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
+        guard type(of: timer) == ScheduledItem.self else { return false }
+        ensureOwnThread()
+        let due = converter.convertToVirtualTime(now.addingTimeInterval(span.seconds))
+        return queue.postpone(unsafeDowncast(timer as AnyObject, to: ScheduledItem.self), to: adjustScheduledTime(due))
+    }
+
     // MARK: Scheduling
 
     /// Runs `action` at the present time of the clock, as `adjustScheduledTime(_:)` sees it.

@@ -245,7 +245,19 @@ extension SharedSequence {
     ///
     /// - Complexity: As `values` of observables.
     @MainActor
-    public var values: AsyncStream<Element> { AsyncStream(elementsOf: source) }
+    public var values: AsyncStream<Element> { values(bufferingPolicy: .unbounded) }
+
+    /// The elements, for a task on the main actor to go through, of which some are dropped if the task is slower than
+    /// the sequence.
+    ///
+    /// As `values`.
+    ///
+    /// - Parameter policy: which elements are kept until the task asks for them.
+    /// - Complexity: As `values` of observables.
+    @MainActor
+    public func values(
+        bufferingPolicy policy: AsyncStream<Element>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Element> { AsyncStream(elementsOf: source, policy) }
 }
 
 /// Where drivers and signals have their scheduler from: the main one, and in tests another.

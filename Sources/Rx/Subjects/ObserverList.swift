@@ -68,6 +68,12 @@ struct ObserverEntry: ~Copyable {
         self.sink.store(UInt(bitPattern: sink.toOpaque()), ordering: .relaxed)
     }
 
+    /// Has another sink in the place of the one before, whose reference is the caller's.
+    mutating func replace(by sink: Unmanaged<Sink>) {
+        // Releasing: a sender that finds the sink sees what it holds.
+        self.sink.store(UInt(bitPattern: sink.toOpaque()), ordering: .releasing)
+    }
+
     /// Takes over what another entry has, which stays as it is.
     mutating func become(_ other: UnsafePointer<ObserverEntry>) {
         (key, birth) = (other.pointee.key, other.pointee.birth)

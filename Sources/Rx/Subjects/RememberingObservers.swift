@@ -3,18 +3,16 @@
 /// A value is remembered and the view of its observers taken under one lock; it is delivered outside.
 /// So a new observer gets each value once: remembered or sent, never both.
 ///
-/// It is replayed outside the lock, too. While that runs, the new observer is not on the
-/// list yet but stands at a *gate*, where senders leave what they send meanwhile: on whichever thread, and
-/// also from inside the replay. When nothing waits at the gate any more, the observer moves to the list in
-/// the same critical section, and no event overtakes another.
+/// It is replayed outside the lock, too. While that runs, a *gate* is on the list in the observer's place: it keeps
+/// what is sent in the meantime, on whichever thread and also from inside the replay. When nothing waits at the gate
+/// any more, the observer takes the gate's place in the same critical section. So no event overtakes another, and
+/// observers are notified in the order in which they subscribed.
 @usableFromInline
 final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unchecked Sendable {
-    // @unchecked: as `SubjectObservers`; `memory` and `gates` are guarded by `lock`.
+    // @unchecked: as `SubjectObservers`; `memory` is guarded by `lock`.
     @usableFromInline typealias Element = Memory.Element
 
     @exclusivity(unchecked) @usableFromInline var memory: Memory
-    /// Each is a `ReplayGate<Element>`.
-    @exclusivity(unchecked) @usableFromInline var gates: [Gate] = []
 
     /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code, which
     /// takes a subscription twice the time.
@@ -27,15 +25,12 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         super.init()
     }
 
-    override var isEmpty: Bool { lock.withLock { hasNone && gates.isEmpty } }
-
     /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
     @inlinable @inline(__always)
     func sendAndRemember(_ element: inout Element) {
         lock.lock()
         guard isOpen else { return lock.unlock() }
         let forgotten = memory.remember(element)
-        if !gates.isEmpty { leaveAtGates(element) }
         let visit = enterLocked()
         lock.unlock()
         visit.view.deliver(&element)
@@ -64,17 +59,9 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         withExtendedLifetime(forgotten) {}
     }
 
-    @usableFromInline @inline(never)
-    func leaveAtGates(_ element: Element) {
-        for gate in gates { unsafeDowncast(gate, to: ReplayGate<Element>.self).waiting.append(element) }
-    }
-
     override func dispose() {
         super.dispose()
-        let garbage = lock.withLock { () -> (Memory, [Gate]) in
-            defer { gates = [] }
-            return (memory.forget(), gates)
-        }
+        let garbage = lock.withLock { memory.forget() }
         withExtendedLifetime(garbage) {}
     }
 
@@ -89,7 +76,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @usableFromInline
     enum Admission {
         case joined(UInt32, Garbage)
-        case atGate(ReplayGate<Element>, ContiguousArray<Element>)
+        case atGate(ReplayGate<Element>, ContiguousArray<Element>, Garbage)
         case late(ContiguousArray<Element>, Ending)
     }
 
@@ -98,9 +85,9 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         switch lock.withLock({ admission(of: sink) }) {
         case .joined(let key, _):
             sink.connect(making(self, key))
-        case .atGate(let gate, let remembered):
+        case .atGate(let gate, let remembered, _):
             sink.connect(making(self, gate.key))
-            replay(remembered, through: gate, of: subject)
+            replay(remembered, through: gate)
         case .late(let remembered, let ending):
             Self.replay(remembered, to: sink)
             refuse(sink, ending, of: subject)
@@ -114,23 +101,10 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         guard isOpen else { return .late(remembered, ending) }
         let key = takeKey()
         if remembered.isEmpty { return .joined(key, join(.passRetained(sink), at: key)) }
-        let gate = ReplayGate<Element>(sink: sink, key: key)
-        gates.append(gate)
-        return .atGate(gate, remembered)
-    }
-
-    override func take(_ key: UInt32) -> Garbage {
-        let gate = takeGate(key)
-        var garbage = super.take(key)
-        if let gate { garbage.unseen = gate }
-        return garbage
-    }
-
-    /// Takes a gate away. Call it with the lock held.
-    @inlinable
-    func takeGate(_ key: UInt32) -> Gate? {
-        for index in gates.indices where gates[index].key == key { return gates.remove(at: index) }
-        return nil
+        let gate = ReplayGate<Element>(of: self, for: sink, key: key) { address, sink in
+            sink.receive(address) { (gate: ReplayGate<Element>, element: inout Element) in gate.pass(&element) }
+        }
+        return .atGate(gate, remembered, join(.passRetained(gate), at: key))
     }
 
     // Inlined, as what calls it.
@@ -146,20 +120,21 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @usableFromInline
     enum Step {
         case replay(ContiguousArray<Element>)
-        case join(Garbage)
-        case end(Ending)
+        case end((any Error)?)
+        case open(Garbage)
+        /// The subject was disposed.
         case leave
     }
 
     @inlinable @inline(__always)
-    func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>, of subject: AnyObject) {
+    func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>) {
         var batch = remembered
         while true {
-            Self.replay(batch, to: gate.sink)
+            Self.replay(batch, to: gate.down)
             switch lock.withLock({ nextStep(gate) }) {
             case .replay(let waiting): batch = waiting
-            case .end(let ending): return refuse(gate.sink, ending, of: subject)
-            case .join, .leave: return
+            case .end(let error): return gate.down.end(error)
+            case .open, .leave: return
             }
         }
     }
@@ -167,42 +142,70 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     /// Decides, with the lock held, what follows. What it returns is let go of outside.
     @inlinable
     func nextStep(_ gate: ReplayGate<Element>) -> Step {
-        // The caller keeps the gate, so that nothing is deinitialised here.
-        guard takeGate(gate.key) != nil else { return .leave }
-        if !gate.waiting.isEmpty, !gate.sink.isStopped {
+        if case .disposed = ending { return .leave }
+        if !gate.waiting.isEmpty, !gate.down.isStopped {
             defer { gate.waiting = [] }
-            gates.append(gate)
             return .replay(gate.waiting)
         }
-        switch ending {
-        case .open: return gate.sink.isStopped ? .leave : .join(join(.passRetained(gate.sink), at: gate.key))
-        case .ended: return .end(ending)
-        case .disposed: return .leave
-        }
+        gate.isOpen = true
+        if case .some(let error) = gate.ending { return .end(error) }
+        return .open(replace(gate, at: gate.key, by: gate.down))
     }
 }
 
-/// Where an observer stands while its replay runs.
+/// Stands on the list for an observer while its replay runs.
 ///
-/// Not generic, so that the list of them is of one type for all subjects: unspecialised code looks generic types up in
-/// each call, which took a third of what `flatMapLatest` from one subject to the next takes.
+/// ```text
+/// closed: keeps what comes ──nothing waits any more──▶ open: passes on what a sender has still found it for
+/// ```
+///
+/// Not generic, so that what concerns the list and the end is compiled once.
 @usableFromInline
-class Gate {
-    @usableFromInline final let sink: Sink
+class Gate: OperatorSink, @unchecked Sendable {
+    // @unchecked: `isOpen` and `ending` are guarded by the lock of `observers`.
+    @usableFromInline final let observers: SubjectObservers
     @usableFromInline final let key: UInt32
+    @exclusivity(unchecked) @usableFromInline final var isOpen = false
+    /// The end that follows the replay, if it has come: the outer `nil` says that it has not.
+    @exclusivity(unchecked) @usableFromInline final var ending: (any Error)??
 
     @inlinable
-    init(sink: Sink, key: UInt32) {
-        self.sink = sink
+    init(of observers: SubjectObservers, for sink: Sink, key: UInt32, next: @escaping Next) {
+        self.observers = observers
         self.key = key
+        super.init(next: next, down: sink)
+    }
+
+    @usableFromInline
+    final override func receiveEnd(_ error: (any Error)?) {
+        let isOpen = observers.lock.withLock {
+            if !self.isOpen { ending = .some(error) }
+            return self.isOpen
+        }
+        if isOpen { down.receiveEnd(error) }
     }
 }
 
-/// A gate with what is sent meanwhile. Guarded by the subject's lock.
+/// A gate with what is sent in the meantime.
 @usableFromInline
-final class ReplayGate<Element>: Gate {
+final class ReplayGate<Element>: Gate, @unchecked Sendable {
+    // @unchecked: as its superclass; `waiting` too.
     @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
 
     @inlinable
-    override init(sink: Sink, key: UInt32) { super.init(sink: sink, key: key) }
+    override init(of observers: SubjectObservers, for sink: Sink, key: UInt32, next: @escaping Next) {
+        super.init(of: observers, for: sink, key: key, next: next)
+    }
+
+    /// Keeps an element, or passes it on once the replay is over.
+    @inlinable
+    func pass(_ element: inout Element) {
+        observers.lock.lock()
+        if isOpen {
+            observers.lock.unlock()
+            return down.emit(&element)
+        }
+        waiting.append(element)
+        observers.lock.unlock()
+    }
 }

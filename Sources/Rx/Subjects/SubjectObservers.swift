@@ -288,6 +288,21 @@ class SubjectObservers: @unchecked Sendable {
         return Garbage(unseen: isSeen ? nil : sink.takeRetainedValue(), seen: retired.takeReleased())
     }
 
+    /// Has `sink` take the place of a gate, if that is still there; returns what is to be let go of.
+    @usableFromInline
+    final func replace(_ gate: Sink, at key: UInt32, by sink: Sink) -> Garbage {
+        guard isOpen, let index = index(of: key) else { return Garbage() }
+        let entry = list.entry(index)
+        // Else the observer has left, and another one may have its number.
+        guard let current = entry.pointee.current, current.toOpaque() == Unmanaged.passUnretained(gate).toOpaque()
+        else { return Garbage() }
+        entry.pointee.replace(by: .passRetained(sink))
+        let newest = newest
+        let isSeen = newest.map { $0 >= entry.pointee.birth } ?? false
+        if isSeen { retire(current.takeRetainedValue(), birth: entry.pointee.birth, seen: newest) }
+        return Garbage(unseen: isSeen ? nil : current.takeRetainedValue(), seen: retired.takeReleased())
+    }
+
     /// Keeps what was taken off until no sender sees it.
     private final func retire(_ object: AnyObject, birth: UInt32, seen newest: UInt32?) {
         retired.retire(object, birth: birth, seen: newest, by: generations, list: list, count: count)

@@ -9,6 +9,20 @@ final class ValuesTests: XCTestCase {
         XCTAssertEqual(seen, [1, 2, 3])
     }
 
+    func testValues_withABoundedBuffer_dropWhatTheTaskIsTooSlowFor() async throws {
+        var newest: [Int] = []
+        for try await value in Observable.of(1, 2, 3).values(bufferingPolicy: .bufferingNewest(2)) {
+            newest.append(value)
+        }
+        XCTAssertEqual(newest, [2, 3])
+        var oldest: [Int] = []
+        for await value in Infallible.of(1, 2, 3).values(bufferingPolicy: .bufferingOldest(2)) { oldest.append(value) }
+        XCTAssertEqual(oldest, [1, 2])
+        var driven: [Int] = []
+        for await value in await Driver.of(1, 2, 3).values(bufferingPolicy: .unbounded) { driven.append(value) }
+        XCTAssertEqual(driven, [1, 2, 3])
+    }
+
     func testValues_ofTraits_areTheirs() async throws {
         var seen: [Int] = []
         for try await value in Single.just(1).values { seen.append(value) }

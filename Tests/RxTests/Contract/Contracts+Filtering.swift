@@ -1,6 +1,11 @@
 import Rx
 import RxTest
 
+/// An element that can be compared, and no more.
+private struct OnlyEquatable: Equatable {
+    let value: Int
+}
+
 extension OperatorContract {
     static let filtering: [OperatorContract] = choosing + beginnings + ends
 
@@ -30,6 +35,20 @@ extension OperatorContract {
         },
         OperatorContract("distinctUntilChanged(at:)", gives: "1 3") { source, _ in
             source.distinctUntilChanged(at: \.nonzeroBitCount)
+        },
+        OperatorContract("distinct()", gives: "1 0") { source, _ in source.map { $0 % 2 }.distinct() },
+        OperatorContract("distinct()", "not hashable", gives: "1 0") { source, _ in
+            source.map { OnlyEquatable(value: $0 % 2) }.distinct().map(\.value)
+        },
+        OperatorContract("partition(_:)", gives: "2") { source, _ in source.partition { $0 == 2 }.matches }
+            .throwing("predicate") { source, _ in source.partition { _ in try fault() }.nonMatches },
+        OperatorContract("pausable(_:)", gives: "2") { source, scheduler in
+            source.pausable(scheduler.other([.next(215, 1), .next(225, 0)]).map { $0 == 1 })
+        },
+        OperatorContract("pausableBuffered(_:limit:flushOnCompleted:flushOnError:)", gives: "1 2 3") {
+            source, scheduler in
+            source.pausableBuffered(
+                scheduler.other([.next(215, 1), .next(225, 0)]).map { $0 == 1 }, limit: nil, flushOnError: false)
         },
         OperatorContract("sample(_:defaultValue:)", gives: "1 3") { source, scheduler in
             source.sample(scheduler.other([.next(215, 0), .next(235, 0), .next(245, 0)]))

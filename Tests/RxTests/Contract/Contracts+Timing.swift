@@ -18,6 +18,13 @@ extension OperatorContract {
         OperatorContract("retry()", gives: "1 2 3") { source, _ in source.retry() }.failing(.none, again),
         OperatorContract("retry(_:)", gives: "1 2 3") { source, _ in source.retry(2) }.failing(.none, again),
         OperatorContract("retry(_:)", "once", gives: "1 2 3") { source, _ in source.retry(1) },
+        OperatorContract("retry(_:jitter:scheduler:shouldRetry:)", gives: "1 2 3") { source, scheduler in
+            source.retry(.immediate(maxCount: 2), scheduler: scheduler)
+        }
+        .failing(.none, again),
+        OperatorContract("retry(_:jitter:scheduler:shouldRetry:)", "once", gives: "1 2 3") { source, scheduler in
+            source.retry(.delayed(maxCount: 1, time: 1), scheduler: scheduler)
+        },
         OperatorContract("retry(when:)", "any error", gives: "1 2 3") { source, _ in
             source.retry { (errors: Observable<any Error>) in errors }
         }

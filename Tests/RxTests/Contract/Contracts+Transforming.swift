@@ -111,6 +111,17 @@ extension OperatorContract {
             source.reduce(0, accumulator: +, mapResult: { _ -> Int in try fault() })
         },
         OperatorContract("toArray()", gives: "[1, 2, 3]") { source, _ in source.toArray() },
+        OperatorContract("pairwise()", gives: "3 5") { source, _ in source.pairwise().map { $0 + $1 } },
+        OperatorContract("count()", gives: "3") { source, _ in source.count() },
+        OperatorContract("count(_:)", gives: "2") { source, _ in source.count { $0 > 1 } }
+            .throwing("predicate") { source, _ in source.count { _ in try fault() } },
+        OperatorContract("expand(_:)", gives: "1 10 2 20 3 30") { source, _ in
+            source.expand { $0 < 10 ? Observable.just($0 * 10) : .empty() }
+        }
+        .throwing("selector") { source, _ in source.expand { _ -> Observable<Int> in try fault() } },
+        OperatorContract("bufferWithTrigger(_:)", gives: "[1, 2] [3]") { source, scheduler in
+            source.bufferWithTrigger(scheduler.other([.next(225, 0)]))
+        },
         OperatorContract("buffer(timeSpan:count:scheduler:)", gives: "[1, 2] [3]") { source, scheduler in
             source.buffer(timeSpan: .seconds(100), count: 2, scheduler: scheduler)
         },

@@ -31,6 +31,8 @@ final class TraitRegistryTests: XCTestCase {
         "SharedSequence.mock(makeScheduler:action:)": "No operator: SharingSchedulerTests.",
         "SharedSequence.mock(scheduler:action:)": "No operator: SharingSchedulerTests.",
         "SharedSequence.share(_:)": "Is what the strategy does for every operator: SharedSequenceEveryOperatorTests.",
+        "Infallible.values(bufferingPolicy:)": "Is read by a task: ValuesTests.",
+        "SharedSequence.values(bufferingPolicy:)": "Is read by a task: ValuesTests.",
         "SharedSequence.timer(_:period:)": "Takes no source: SharedSequenceOperatorTests.",
     ]
 

@@ -31,7 +31,9 @@ extension DeprecatedOperatorTests {
     }
 
     func testRetryWhen_forOneTypeOfError_subscribesAgain() {
-        let retried = failing.retryWhen { (errors: Observable<Planted>) in errors.take(1) }
+        let retried = failing.retryWhen { (errors: Observable<Planted>) in
+            errors.enumerated().take(while: { $0.index < 1 })
+        }
         XCTAssertEqual(retried.synchronousEvents, ["next(1)", "next(1)", "completed"])
     }
 

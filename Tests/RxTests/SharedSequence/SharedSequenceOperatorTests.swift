@@ -249,7 +249,7 @@ final class SharedSequenceOperatorTests: XCTestCase {
         XCTAssertEqual(
             notes.lines,
             [
-                "subscribe", "subscribed", "next 1", "a1", "b1", "after 1", "completed", "dispose", "after completed",
+                "subscribe", "subscribed", "next 1", "a1", "b1", "after 1", "completed", "after completed", "dispose",
             ])
     }
 

@@ -72,8 +72,9 @@ extension ObservableType {
                     source.source,
                     through: Input(next: source.next, coordinator: coordinator, index: index) { input, error in
                         let coordinator = input.coordinator(of: Combination<Values>.self)
-                        if coordinator.state.release.comesFirst(error) { input.releaseUpstream() }
-                        coordinator.combinedSourceEnded(error)
+                        let isLast = coordinator.countOut(error)
+                        if coordinator.state.release.comesFirst(error, isLast: isLast) { input.releaseUpstream() }
+                        if isLast { coordinator.finish(error) }
                     })
             }
         }
@@ -84,15 +85,17 @@ extension ObservableType {
 /// collection, are used to.
 @usableFromInline
 enum SourceRelease {
-    /// Before anybody hears of its end.
+    /// Before its end is reported.
     case first
-    /// Before anybody hears of its completion, but after its error was told.
-    case firstIfCompleted
-    /// Once its end was told.
+    /// At its completion, or, if that or its error ends the sequence, once the end was reported.
+    case atCompletion
+    /// Once its end was reported.
     case last
 
     @usableFromInline
-    func comesFirst(_ error: (any Error)?) -> Bool { self == .first || self == .firstIfCompleted && error == nil }
+    func comesFirst(_ error: (any Error)?, isLast: Bool) -> Bool {
+        self == .first || self == .atCompletion && !isLast
+    }
 }
 
 extension StatefulCoordinator {
@@ -131,14 +134,14 @@ extension StatefulCoordinator {
         return value
     }
 
+    /// Counts the end of a source. Returns whether it is the end of the sequence.
     @inlinable
-    func combinedSourceEnded<Values>(_ error: (any Error)?) where State == Combination<Values> {
-        if let error { return fail(error) }
-        let isLast = serial.withLock {
+    func countOut<Values>(_ error: (any Error)?) -> Bool where State == Combination<Values> {
+        if error != nil { return true }
+        return serial.withLock {
             state.open -= 1
             return state.open == 0
         }
-        if isLast { complete() }
     }
 }
 
@@ -270,7 +273,7 @@ extension ObservableType {
         return combining(
             Combination(
                 Values(repeating: ZipQueue(), count: sources.count), count: sources.count, endsEarly: true,
-                release: .firstIfCompleted),
+                release: .atCompletion),
             sources)
     }
 

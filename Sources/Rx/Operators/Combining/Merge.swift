@@ -102,7 +102,7 @@ extension Coordinator {
         }
         if source.pour(into: self, through: forward) { return }
         sourceOpened()
-        subscribe(source, through: Input(next: forward, coordinator: self))
+        subscribe(source, through: Input(next: forward, coordinator: self, onEnd: Input.mergedSourceEnded))
     }
 }
 

@@ -4,9 +4,9 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     ///     let pages = requests.map { load($0) }.merge(maxConcurrent: 4)
     ///
-    /// A waiting sequence is subscribed to at the moment another completes. Completes when this sequence and all
-    /// inner ones have; the first error ends everything. However many inner sequences end at once, the stack does not
-    /// grow.
+    /// A waiting sequence is subscribed to when another completes, in the next turn of the current thread. Completes
+    /// when this sequence and all inner ones have; the first error ends everything. However many inner sequences end at
+    /// once, the stack does not grow.
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
@@ -19,7 +19,8 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     ///     _ = Observable.just(Observable.of(1, 2)).concat().subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// Each is subscribed to at the moment the one before it completes; the first error ends everything.
+    /// Each is subscribed to when the one before it completes, in the next turn of the current thread; the first error
+    /// ends everything.
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
@@ -33,8 +34,8 @@ extension ObservableType {
     ///     // In order, one at a time.
     ///     let saved = edits.concatMap { edit in save(edit) }
     ///
-    /// `selector` is called when an element arrives; what it makes is subscribed to at the moment the one before
-    /// completes. The first error, or what `selector` throws, ends everything.
+    /// `selector` is called when an element arrives; what it makes is subscribed to when the one before completes, in
+    /// the next turn of the current thread. The first error, or what `selector` throws, ends everything.
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
@@ -68,26 +69,30 @@ extension ObservableType {
 @usableFromInline
 struct MergeQueue<Element> {
     @usableFromInline let limit: Int
+    /// How many are subscribed to, or about to be: as long as any waits, `limit`.
     @usableFromInline var active = 0
     @usableFromInline var waiting = RingBuffer<Observable<Element>>()
 
     @inlinable
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a place for a sequence that need not wait; `false` if it must.
+    /// Takes a place for a sequence, or has it wait: then it returns `false`.
     @inlinable
-    mutating func startAhead() -> Bool {
-        guard active < limit, waiting.isEmpty else { return false }
+    mutating func admit(_ source: Observable<Element>) -> Bool {
+        guard active < limit else {
+            waiting.append(source)
+            return false
+        }
         active += 1
         return true
     }
 
-    /// The next sequence to subscribe to, if there is room for one.
+    /// Gives a place back, and takes it for the sequence that has waited longest.
     @inlinable
-    mutating func startNext() -> Observable<Element>? {
-        guard active < limit, let source = waiting.popFirst() else { return nil }
-        active += 1
-        return source
+    mutating func leave() -> Observable<Element>? {
+        if let next = waiting.popFirst() { return next }
+        active -= 1
+        return nil
     }
 }
 
@@ -96,48 +101,65 @@ extension StatefulCoordinator {
     @inlinable
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
-        if source.isScalar, serial.withLock({ state.startAhead() }) {
-            var element = source.scalarElement
-            self.forward(&element)
-            let isAwaited = serial.withLock {
-                state.active -= 1
-                return !state.waiting.isEmpty
-            }
-            if isAwaited { startWaiting(forward) }
-            return
-        }
-        sourceOpened()
-        serial.withLock { state.waiting.append(source) }
-        startWaiting(forward)
-    }
-
-    /// Subscribes to one waiting sequence. Asked for after all that may make room for one: so none waits longer than
-    /// needed.
-    @inlinable
-    func startWaiting<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
-        drain.request {
-            guard let source = serial.withLock({ state.startNext() }) else { return }
-            if source.isScalar {
+        if source.isScalar {
+            if serial.withLock({ state.active < state.limit && state.admit(source) }) {
                 var element = source.scalarElement
                 self.forward(&element)
                 return leave(forward)
             }
-            subscribe(
-                source,
-                through: Input(next: forward, coordinator: self) { input, error in
-                    let coordinator = input.coordinator(of: State.self)
-                    if let error { return coordinator.fail(error) }
-                    input.releaseUpstream()
-                    coordinator.leave(forward)
-                })
         }
+        sourceOpened()
+        if serial.withLock({ state.admit(source) }) { start(source, forward) }
     }
 
-    /// A sequence has completed that was taken up by `startWaiting`.
+    /// Subscribes to a sequence that has a place.
+    @inlinable
+    func start<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
+    where State == MergeQueue<Element> {
+        if source.isScalar {
+            var element = source.scalarElement
+            self.forward(&element)
+            leave(forward)
+            return sourceClosed()
+        }
+        subscribe(
+            source,
+            through: Input(next: forward, coordinator: self) { input, error in
+                let coordinator = input.coordinator(of: State.self)
+                if let error { return coordinator.fail(error) }
+                input.releaseUpstream()
+                coordinator.leave(forward)
+                coordinator.sourceClosed()
+            })
+    }
+
+    /// A sequence has completed. The one that has waited longest is subscribed to in the next turn of the current
+    /// thread: behind what waits there, and at once if nothing runs there.
     @inlinable
     func leave<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
-        serial.withLock { state.active -= 1 }
-        startWaiting(forward)
-        sourceClosed()
+        guard let next = serial.withLock({ state.leave() }) else { return }
+        if !Trampoline.isActive { return Trampoline.enter { start(next, forward) } }
+        Trampoline.push(
+            CoordinatorTurn(self) { coordinator in
+                coordinator.known(as: StatefulCoordinator<State>.self).start(next, forward)
+            })
+    }
+}
+
+/// A turn of a coordinator on the current thread, which is not taken once the subscription is over.
+@usableFromInline
+final class CoordinatorTurn: TrampolineAction {
+    private let coordinator: Coordinator
+    private let turn: (Coordinator) -> Void
+
+    @usableFromInline
+    init(_ coordinator: Coordinator, _ turn: @escaping (Coordinator) -> Void) {
+        self.coordinator = coordinator
+        self.turn = turn
+    }
+
+    @usableFromInline
+    override func run() {
+        if !coordinator.down.isStopped { turn(coordinator) }
     }
 }

@@ -21,26 +21,27 @@ extension ObservableType {
     ///
     ///     let afterLogin = messages.skip(until: login)
     ///
-    /// `other` is subscribed to last; its completion changes nothing, the error of either ends the sequence. If this
+    /// `other` is subscribed to last; its completion changes nothing, the error of either ends the sequence. It is
+    /// disposed at its first element, or, if it sends that inside its subscription, once it is subscribed to. If this
     /// sequence completes before `other` has sent anything, no completion is sent: the subscription just ends.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(
-            state: false,
+            state: Opening(),
             onEnd: { coordinator, error in
                 if let error { return coordinator.fail(error) }
-                if coordinator.serial.withLock({ coordinator.state }) {
+                if coordinator.serial.withLock({ coordinator.state.isOpen }) {
                     coordinator.complete()
                 } else {
                     coordinator.down.disconnect()
                 }
             },
             thenFeeds: [other.asObservable()],
-            then: { $0.listen(to: other.asObservable(), Input.opening) }
+            then: { $0.listenForOpening(to: other.asObservable()) }
         ) { address, sink in
-            sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
+            sink.receive(address) { (coordinator: StatefulCoordinator<Opening>, element: inout Element) in
                 coordinator.forwardIfOpen(&element)
             }
         }
@@ -52,24 +53,48 @@ extension Input {
     @usableFromInline static var completing: Sink.Next {
         { _, sink in sink.known(as: Input.self).coordinator.complete() }
     }
-
-    /// The `next` of an input whose first element lets the primary source through.
-    @usableFromInline static var opening: Sink.Next {
-        { _, sink in
-            let input = sink.known(as: Input.self)
-            let coordinator = input.coordinator(of: Bool.self)
-            coordinator.serial.withLock { coordinator.state = true }
-            input.dispose()
-        }
-    }
 }
 
-extension StatefulCoordinator where State == Bool {
+/// Whether the other sequence of `skip(until:)` has sent an element.
+@usableFromInline
+struct Opening {
+    @usableFromInline var isOpen = false
+    /// Whether the subscription to the other sequence was made.
+    @usableFromInline var isSubscribed = false
+
+    @inlinable init() {}
+}
+
+extension StatefulCoordinator where State == Opening {
+    /// Subscribes to `other`, whose first element lets the primary source through.
+    @usableFromInline
+    func listenForOpening(to other: ObservableBase) {
+        let input = Input(
+            next: { _, sink in
+                let input = sink.known(as: Input.self)
+                let coordinator = input.coordinator(of: Opening.self)
+                let isOver = coordinator.serial.withLock {
+                    coordinator.state.isOpen = true
+                    return coordinator.state.isSubscribed
+                }
+                if isOver { input.dispose() }
+            }, coordinator: self
+        ) { input, error in
+            if let error { input.coordinator.fail(error) }
+        }
+        subscribe(other, through: input)
+        let isOver = serial.withLock {
+            state.isSubscribed = true
+            return state.isOpen
+        }
+        if isOver { input.dispose() }
+    }
+
     /// Passes a value on once the state says so.
     @inlinable @inline(__always)
     func forwardIfOpen<Element>(_ element: inout Element) {
         serial.lock()
-        if state, !isFinished { down.emit(&element) }
+        if state.isOpen, !isFinished { down.emit(&element) }
         serial.unlock()
     }
 }

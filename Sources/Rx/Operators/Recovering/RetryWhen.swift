@@ -7,8 +7,8 @@ extension ObservableType {
     ///     }
     ///
     /// The handler is called once per subscription. The end of what it made, completion or error, is the end of this
-    /// sequence, at once or at its next error. Errors of other types end it directly. However many attempts fail at
-    /// once, the stack does not grow.
+    /// sequence: at once, or, while an attempt runs, at its error. Errors of other types end it directly. However many
+    /// attempts fail at once, the stack does not grow.
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, beside those of the closure;
     ///   none per element.
@@ -60,11 +60,19 @@ extension ObservableType {
 @usableFromInline
 struct RetryWhen<Failure> {
     @usableFromInline let errors = PublishSubject<Failure>()
-    @usableFromInline var isWaiting = false
+    @usableFromInline var phase = Phase.running
     /// How the notifier has ended, if it has: the outer `nil` says that it has not.
     @usableFromInline var notifierEnd: (any Error)??
 
     @inlinable init() {}
+
+    /// ```text
+    /// running ──the source fails──▶ waiting ──the notifier sends an element──▶ requested ──its round──▶ running
+    /// ```
+    ///
+    /// In any phase but `running` the end of the notifier is the end of the sequence.
+    @usableFromInline
+    enum Phase { case running, waiting, requested }
 
     /// Begins another attempt, if the last one has failed: the `next` of the notifier's input.
     @inlinable
@@ -74,8 +82,9 @@ struct RetryWhen<Failure> {
         { _, sink in
             let coordinator = sink.known(as: Input.self).coordinator(of: RetryWhen.self)
             let starts = coordinator.serial.withLock {
-                defer { coordinator.state.isWaiting = false }
-                return coordinator.state.isWaiting
+                guard coordinator.state.phase == .waiting else { return false }
+                coordinator.state.phase = .requested
+                return true
             }
             if starts { coordinator.attempt(source, forward, cast) }
         }
@@ -84,11 +93,11 @@ struct RetryWhen<Failure> {
     @inlinable
     static func triggerEnded(_ input: Input, _ error: (any Error)?) {
         let coordinator = input.coordinator(of: RetryWhen.self)
-        let isWaiting = coordinator.serial.withLock {
+        let isRunning = coordinator.serial.withLock {
             coordinator.state.notifierEnd = .some(error)
-            return coordinator.state.isWaiting
+            return coordinator.state.phase == .running
         }
-        if isWaiting { coordinator.finish(error) }
+        if !isRunning { coordinator.finish(error) }
     }
 }
 
@@ -100,6 +109,7 @@ extension StatefulCoordinator {
     where State == RetryWhen<Failure> {
         drain.request {
             if isStopped { return }
+            serial.withLock { state.phase = .running }
             subscribe(
                 source,
                 through: Input(next: forward, coordinator: self) { input, error in
@@ -117,7 +127,7 @@ extension StatefulCoordinator {
     @inlinable
     func failed<Failure>(with failure: Failure) where State == RetryWhen<Failure> {
         let (notifierEnd, errors) = serial.withLock {
-            state.isWaiting = true
+            state.phase = .waiting
             return (state.notifierEnd, state.errors)
         }
         if let notifierEnd { return finish(notifierEnd) }

@@ -34,9 +34,10 @@ extension ConnectableObservableType {
 /// ```
 ///
 /// Each step is decided under `lock`, by one *worker* at a time, and done outside it: ending a connection, subscribing
-/// those who wait, connecting. A subscriber that comes while a connection is being made joins it; one that comes while
-/// it is being ended waits, as it would subscribe to what is going away. The worker sees to them before it rests, so
-/// nobody blocks, and two connections never overlap.
+/// those who wait, connecting. A subscriber subscribes to the source at once, also from inside the replay of another,
+/// and then sees to it that there is a connection; only one that comes while a connection is being ended waits, as it
+/// would subscribe to what is going away. The worker subscribes those before it rests, so nobody blocks, and two
+/// connections never overlap.
 @usableFromInline
 final class RefCount: @unchecked Sendable {
     // @unchecked: everything that changes is guarded by `lock`.
@@ -48,6 +49,8 @@ final class RefCount: @unchecked Sendable {
     @exclusivity(unchecked) private var epoch = 1
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var waiting: [RefCountSink] = []
+    /// Whether the worker ends a connection.
+    @exclusivity(unchecked) private var isDisconnecting = false
     /// Those who joined a connection that was being made: it may have ended before they did.
     @exclusivity(unchecked) private var unsettled: [RefCountSink] = []
     @exclusivity(unchecked) private var phase = Phase.disconnected
@@ -116,7 +119,7 @@ final class RefCount: @unchecked Sendable {
             if member.hasLeft { return (false, false) }
             noticeEnd()
             enter(member)
-            if isConnected { return (true, false) }
+            if !isDisconnecting { return (true, false) }
             waiting.append(member)
             return (false, claimWork())
         }
@@ -187,8 +190,10 @@ final class RefCount: @unchecked Sendable {
 
     /// Decides, with the lock held, what is to be done next.
     private func nextTask() -> Task {
+        isDisconnecting = false
         if case .connected(let connection, let made) = phase, count == 0 || made != epoch {
             phase = .disconnected
+            isDisconnecting = true
             return .disconnect(connection)
         }
         if !waiting.isEmpty {

@@ -153,7 +153,9 @@ final class ShareConnection: TokenSink, @unchecked Sendable {
 
     fileprivate func leave(_ key: SubscriptionKey) {
         key.dispose()
-        if owner.leave(self) { dispose() }
+        // One that has ended is released by its source, once all have been notified: a subscriber that leaves because
+        // of the end may subscribe to the same source again, which has to stay connected until then.
+        if owner.leave(self), !isStopped { dispose() }
     }
 
     @usableFromInline

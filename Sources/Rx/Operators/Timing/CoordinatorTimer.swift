@@ -57,6 +57,8 @@ struct Timed<Value>: ~Copyable {
     /// The timer that counts; an older one that fires all the same is recognised by its number.
     @usableFromInline var number = 0
     @usableFromInline var value: Value
+    /// Timer `number`, if it can be restarted.
+    @usableFromInline var restartable: any Disposable = Disposables.create()
     // What follows needs no lock. Not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
     // one of what comes first.
     @usableFromInline let dueTime: RxTimeInterval
@@ -74,8 +76,28 @@ struct Timed<Value>: ~Copyable {
         self.fire = fire
     }
 
-    /// The time of the scheduler's clock. Here, where the scheduler is borrowed: a caller would copy it.
-    @inlinable var now: RxTime { scheduler.now }
+    /// The time by which the scheduler measures spans. Here, where the scheduler is borrowed: a caller would copy it.
+    @inlinable var now: RxTime { scheduler._spanClock }
+
+    /// Begins the span anew, as if the timer were disposed and another one started. Under `serial`.
+    ///
+    /// - Returns: the number of the timer to start after that, unless the scheduler has moved the one that runs.
+    @inlinable
+    mutating func restart() -> Int? {
+        if scheduler._postpone(restartable, by: dueTime) { return nil }
+        restartable = Disposables.create()
+        number += 1
+        return number
+    }
+
+    /// Whether timer `number`, which has fired, is the one that counts. Under `serial`.
+    @inlinable
+    mutating func fired(_ number: Int) -> Bool {
+        guard self.number == number else { return false }
+        // Its scheduler may use the item again.
+        restartable = Disposables.create()
+        return true
+    }
 }
 
 /// A timer of a coordinator.
@@ -102,6 +124,20 @@ extension StatefulCoordinator where State: ~Copyable {
             timer.coordinator.state.fire(timer.coordinator, timer.number)
             return Disposables.create()
         }
+        state.timer.keep(timer, number: number)
+    }
+
+    /// As `startTimer`, for one that may be restarted.
+    @inlinable
+    func startRestartableTimer<Value>(_ number: Int) where State == Timed<Value> {
+        let timer = state.scheduler.scheduleRelative(
+            NumberedTimer(self, number: number), dueTime: state.dueTime
+        ) { timer in
+            timer.coordinator.state.timer.fired(timer.number)
+            timer.coordinator.state.fire(timer.coordinator, timer.number)
+            return Disposables.create()
+        }
+        serial.withLock { if state.number == number { state.restartable = timer } }
         state.timer.keep(timer, number: number)
     }
 

@@ -7,13 +7,15 @@ extension ObservableType {
     /// one before completion on the source's thread.
     ///
     /// - Complexity: One allocation per subscription, beside those of its timer; none per element, which only moves the
-    ///   moment that the timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
-    // Several times `map`: the clock is read for each element, which is most of it.
+    ///   timer. On a scheduler of the user's, whose timers cannot be moved, each element starts one.
+    // Several times `map`: the deadline is computed for each element, which is most of it.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        typealias State = Timed<Debounced<Element>>
+        typealias State = Timed<Element?>
         return coordinate(
-            state: State(Debounced(), dueTime, on: scheduler) { coordinator, _ in coordinator.timerFired() },
+            state: State(nil, dueTime, on: scheduler) { coordinator, number in
+                coordinator.serial.withLock { if coordinator.state.fired(number) { coordinator.sendLatest() } }
+            },
             onEnd: { coordinator, error in
                 if let error { return coordinator.fail(error) }
                 coordinator.serial.withLock { coordinator.sendLatest() }
@@ -22,73 +24,30 @@ extension ObservableType {
             onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
-                if coordinator.keepLatest(element) { coordinator.waitForSilence(coordinator.state.dueTime) }
+                if let number = coordinator.keepLatest(element) { coordinator.startRestartableTimer(number) }
             }
         }
     }
 }
 
-/// The latest element, unless it was sent.
-@usableFromInline
-struct Debounced<Element> {
-    @usableFromInline var latest: (element: Element, arrival: RxTime)?
-    /// Whether a timer runs, or is about to be started.
-    @usableFromInline var isTimed = false
-    /// Whether an element has come since then.
-    @usableFromInline var isFollowed = false
-
-    @inlinable init() {}
-}
-
 extension StatefulCoordinator where State: ~Copyable {
-    /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
+    /// Keeps an element in place of the one before, and begins the span anew: see `Timed.restart()`.
     @inlinable
-    func keepLatest<Element>(_ element: Element) -> Bool where State == Timed<Debounced<Element>> {
-        let now = state.now
-        let (starts, forgotten) = serial.withLock {
-            let forgotten = state.value.latest
-            state.value.latest = (element, now)
-            state.value.isFollowed = state.value.isTimed
-            state.value.isTimed = true
-            return (!state.value.isFollowed, forgotten)
+    func keepLatest<Element>(_ element: Element) -> Int? where State == Timed<Element?> {
+        let (number, forgotten) = serial.withLock {
+            let forgotten = state.value
+            state.value = element
+            return (state.restart(), forgotten)
         }
         // Here at the earliest: its deinitialiser may be user code.
-        withExtendedLifetime(forgotten) {}
-        return starts
+        return withExtendedLifetime(forgotten) { number }
     }
 
     /// Sends the element that waits. Under `serial`.
     @inlinable
-    func sendLatest<Element>() where State == Timed<Debounced<Element>> {
-        guard var element = state.value.latest?.element, !isFinished else { return }
-        state.value.latest = nil
+    func sendLatest<Element>() where State == Timed<Element?> {
+        guard var element = state.value, !isFinished else { return }
+        state.value = nil
         down.emit(&element)
-    }
-
-    /// Looks after `span` whether nothing has come for `dueTime`. Only the one that has set `isTimed` comes here, so
-    /// that `number` needs no lock.
-    @inlinable
-    func waitForSilence<Element>(_ span: RxTimeInterval) where State == Timed<Debounced<Element>> {
-        state.number += 1
-        startTimer(state.number, after: span)
-    }
-
-    /// The timer has fired: sends the element if it is time, and waits for the one that is there afterwards.
-    @inlinable
-    func timerFired<Element>() where State == Timed<Debounced<Element>> {
-        let now = state.now
-        let rest = serial.withLock { () -> RxTimeInterval? in
-            // The clock counts only where it is needed.
-            if state.value.isFollowed, let arrival = state.value.latest?.arrival {
-                state.value.isFollowed = false
-                if let rest = state.dueTime.rest(from: arrival, at: now) { return rest }
-            }
-            sendLatest()
-            // The observer may have sent another one to our source.
-            state.value.isFollowed = false
-            state.value.isTimed = state.value.latest != nil
-            return state.value.isTimed ? state.dueTime : nil
-        }
-        if let rest, !down.isStopped { waitForSilence(rest) }
     }
 }

@@ -7,13 +7,15 @@ extension ObservableType {
     /// wait and drops them: it is delivered at once, or as soon as an element that is under way was delivered. A
     /// thread that sends or disposes meanwhile does not wait for the observer.
     ///
-    /// - Complexity: O(1) amortised an element; one timer at a time. One allocation per subscription, none per element
-    ///   once the queue has grown to its size, beside those of the timer.
+    /// - Complexity: One allocation per subscription, none per element once the queue has grown to its size, beside
+    ///   those of the timers: on dispatch queues one for each element, so that it keeps its place among all other work
+    ///   there; on other schedulers one at a time.
     // The clock is read for each element, which then waits in a queue under the lock and is taken out of it in another
     // turn.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        coordinate(
+        if OrderedQueue(of: scheduler) != nil { return delayEach(dueTime, scheduler: scheduler) }
+        return coordinate(
             state: Timed(Delayed<Element>(), dueTime, on: scheduler) { coordinator, _ in coordinator.deliverNext() },
             onEnd: { coordinator, error in
                 if let error {
@@ -33,6 +35,30 @@ extension ObservableType {
             sink.receive(address) {
                 (coordinator: StatefulCoordinator<Timed<Delayed<Element>>>, element: inout Element) in
                 coordinator.delay { $0.waiting.append((element, $1)) }
+            }
+        }
+    }
+
+    /// As `delay`, with a timer for each event.
+    @inlinable
+    func delayEach(
+        named name: StaticString = "delay(_:scheduler:)", _ dueTime: RxTimeInterval, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        typealias State = DelayedOnQueue<Element>
+        return coordinate(
+            state: State(dueTime, scheduler),
+            onEnd: { coordinator, error in
+                guard let error else { return coordinator.arm(nil) }
+                if coordinator.serial.withLock({ coordinator.state.fails(with: error) }) { coordinator.fail(error) }
+            },
+            onClose: { coordinator in
+                var dropped = coordinator.serial.withLock { coordinator.state.close() }
+                while let next = dropped.popFirst() { next.timer.dispose() }
+            },
+            named: name
+        ) { address, sink in
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                coordinator.arm(element)
             }
         }
     }
@@ -128,5 +154,81 @@ extension StatefulCoordinator where State: ~Copyable {
         if let error { return fail(error) }
         guard let next, !down.isStopped else { return }
         startTimer(next.number, after: .rounded(seconds: next.wait))
+    }
+}
+
+/// The events that wait for their time on a queue, each with its timer.
+@usableFromInline
+struct DelayedOnQueue<Element> {
+    /// Without an element, the completion.
+    @usableFromInline typealias Waiting = (element: Element?, timer: any Disposable)
+
+    @usableFromInline let dueTime: RxTimeInterval
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline var waiting = RingBuffer<Waiting>()
+    @usableFromInline var isDelivering = false
+    @usableFromInline var isClosed = false
+    /// The source's error, which is the next to be delivered.
+    @usableFromInline var error: (any Error)?
+
+    @inlinable
+    init(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+    }
+
+    /// Whether the source's error is to be delivered now; else it follows the element under way.
+    @inlinable
+    mutating func fails(with error: any Error) -> Bool {
+        self.error = error
+        return !isDelivering
+    }
+
+    @inlinable
+    mutating func beginDelivery() -> Waiting? {
+        guard error == nil, let next = waiting.popFirst() else { return nil }
+        isDelivering = true
+        return next
+    }
+
+    /// Ends a delivery, and returns the error that was held up by it.
+    @inlinable
+    mutating func endDelivery() -> (any Error)? {
+        isDelivering = false
+        return error
+    }
+
+    @inlinable
+    mutating func close() -> RingBuffer<Waiting> {
+        isClosed = true
+        var all = RingBuffer<Waiting>()
+        swap(&all, &waiting)
+        return all
+    }
+}
+
+extension StatefulCoordinator {
+    /// Lets an event wait, or the completion.
+    @inlinable
+    func arm<Element>(_ element: Element?) where State == DelayedOnQueue<Element> {
+        serial.withLock {
+            if state.isClosed { return }
+            // Under the lock, so that the event waits before its timer can fire. Our schedulers run nothing in here.
+            let timer = state.scheduler.scheduleRelative(self, dueTime: state.dueTime) { coordinator in
+                // The timers of a concurrent queue may fire at the same time.
+                coordinator.drain.request { coordinator.deliverNext() }
+                return Disposables.create()
+            }
+            state.waiting.append((element, timer))
+        }
+    }
+
+    /// Delivers the event whose timer has fired.
+    @inlinable
+    func deliverNext<Element>() where State == DelayedOnQueue<Element> {
+        guard let next = serial.withLock({ isFinished ? nil : state.beginDelivery() }) else { return }
+        // Without the lock: one event is delivered at a time.
+        if var element = next.element { down.emit(&element) } else { complete() }
+        if let error = serial.withLock({ state.endDelivery() }) { fail(error) }
     }
 }

@@ -6,8 +6,9 @@ extension ObservableType {
     ///         .disposed(by: bag)
     ///
     /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before
-    /// it. Disposing drops what still waits. On dispatch queues and operation queues all that has arrived meanwhile is
-    /// delivered in one turn; other schedulers get a turn per event.
+    /// it. Disposing drops what still waits. On dispatch queues and operation queues each event takes its place in the
+    /// queue as it arrives, so that it keeps its order with all other work there; other schedulers are asked for a turn
+    /// for one event after the other.
     ///
     /// - Complexity: One allocation per subscription, two on the current thread; none per element once the queue has
     ///   grown to its size, beside those of the scheduler's turns.
@@ -15,24 +16,40 @@ extension ObservableType {
     // the main scheduler, which drivers take: an action is scheduled for each element, also where it may run at once.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
-        let deliversBatches = acceptsBatches(scheduler)
+        if let queue = OrderedQueue(of: scheduler) { return observe(on: queue) }
+        let deliversBatches = scheduler is ConcurrentDispatchQueueScheduler
+        return CoordinatorObservable(
+            primary: asObservable(),
+            makeCoordinator: { down in
+                ObserveOnCoordinator<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) {
+                    address, sink in
+                    sink.receive(address) { (coordinator: ObserveOnCoordinator<Element>, element: inout Element) in
+                        coordinator.enqueue(element)
+                    }
+                } turn: {
+                    $0.deliver()
+                }
+            }, start: nil)
+    }
+
+    @inlinable @inline(__always)
+    func observe(named name: StaticString = "observe(on:)", on queue: OrderedQueue) -> Observable<Element> {
         let makeCoordinator = { (down: Sink) -> Coordinator in
-            ObserveOnCoordinator<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) {
-                address, sink in
-                sink.receive(address) { (coordinator: ObserveOnCoordinator<Element>, element: inout Element) in
+            QueuedElements<Element>(queue: queue, down: down) { address, sink in
+                sink.receive(address) { (coordinator: QueuedElements<Element>, element: inout Element) in
                     coordinator.enqueue(element)
                 }
             } turn: {
-                $0.deliver()
+                $0.known(as: QueuedElements<Element>.self).deliverRun()
             }
         }
         #if TRACE_RESOURCES
-            if scheduler is SerialDispatchQueueScheduler {
-                return SerialObserveOnObservable(
-                    named: #function, primary: asObservable(), makeCoordinator: makeCoordinator)
+            if queue.isSerial {
+                return SerialObserveOnObservable(named: name, primary: asObservable(), makeCoordinator: makeCoordinator)
             }
         #endif
-        return CoordinatorObservable(primary: asObservable(), makeCoordinator: makeCoordinator, start: nil)
+        return CoordinatorObservable(
+            named: name, primary: asObservable(), makeCoordinator: makeCoordinator, start: nil)
     }
 }
 
@@ -60,14 +77,12 @@ extension ObservableType {
 final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let scheduler: any ImmediateSchedulerType
-    /// Whether a turn delivers all that waits when it begins, not one event: where nobody can tell the difference but
-    /// by the clock.
+    /// Whether a turn delivers all that waits when it begins, not one event: on a concurrent queue that nobody else can
+    /// reach there is no order that could show the difference.
     @usableFromInline let deliversBatches: Bool
     /// One turn, formed where the type is concrete.
     @usableFromInline let turn: (ObserveOnCoordinator<Element>) -> Void
     @usableFromInline let item = CoordinatorTimer()
-    /// The main scheduler, whose turn may be at once.
-    @usableFromInline let main: MainScheduler?
     /// On the current thread, the turn: one is under way at a time, so that it is used again and again.
     private let trampolineTurn: ObserveOnTurn<Element>?
 
@@ -91,9 +106,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         self.scheduler = scheduler
         self.turn = turn
         self.deliversBatches = deliversBatches
-        // By its type, as below: a cast takes longer than the rest of this.
-        let isMain = type(of: scheduler) == MainScheduler.self
-        main = isMain ? unsafeDowncast(scheduler as AnyObject, to: MainScheduler.self) : nil
+        // By its type: a cast takes longer than the rest of this.
         trampolineTurn = type(of: scheduler) == CurrentThreadScheduler.self ? ObserveOnTurn() : nil
         super.init(next: next, down: down)
     }
@@ -101,23 +114,11 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     @inlinable @inline(__always)
     func enqueue(_ element: Element) {
         queueLock.lock()
-        if let main, !isActive, main.begin() { return deliverInline(element, on: main) }
         waiting.append(element)
         let starts = !isActive
         isActive = true
         queueLock.unlock()
         if starts { scheduleTurn() }
-    }
-
-    /// Delivers an element that nothing waits before, in a turn that runs inline. The lock is held, and released.
-    @inlinable @inline(__always)
-    func deliverInline(_ element: Element, on main: MainScheduler) {
-        isActive = true
-        queueLock.unlock()
-        var element = element
-        down.emit(&element)
-        if !rests() { goOn(mayEnd: false) }
-        main.end()
     }
 
     @usableFromInline
@@ -212,12 +213,4 @@ private final class ObserveOnTurn<Element>: TrampolineAction {
         self.coordinator = nil
         coordinator.turn(coordinator)
     }
-}
-
-/// Whether nobody can tell but by the clock that a turn delivers all that waits. Asked once per sequence: three casts
-/// take half a microsecond.
-@usableFromInline
-func acceptsBatches(_ scheduler: any ImmediateSchedulerType) -> Bool {
-    scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
-        || scheduler is OperationQueueScheduler
 }

@@ -52,9 +52,11 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     /// A source that ends by itself is released by the one that has ended it, without a turn of the scheduler, unless
     /// it is foreign.
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
-        down.end(error)
-        if isForeign { releaseOnScheduler() }
+        if stop() { down.end(error) }
+    }
+
+    override func releaseAfterEnd() {
+        if isForeign { releaseOnScheduler() } else { releaseUpstream() }
     }
 
     /// Refuses events from now on, and releases the source on the scheduler.

@@ -6,7 +6,7 @@ extension ObservableType {
     /// Time counts from the subscription and from the moment each element was delivered.
     ///
     /// - Complexity: Three allocations per subscription, beside those of its timer; none per element, which only moves
-    ///   the moment that the timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
+    ///   the timer. On a scheduler of the user's, whose timers cannot be moved, each element starts one.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
@@ -14,10 +14,10 @@ extension ObservableType {
 
     /// The elements, or those of `other` once the next one does not come within `dueTime`.
     ///
-    /// Time counts from the subscription and from the moment each element was delivered. When it is over, this sequence
-    /// is disposed and `other` subscribed to. In virtual time, an element due at the very moment is delivered if its
-    /// source scheduled it before the timer was started: the first timer is started before the source is subscribed to;
-    /// as long as elements keep coming, one runs for each `dueTime`.
+    /// Time counts from the subscription and from the moment each element was delivered. When it is over, `other` is
+    /// subscribed to and this sequence disposed. In virtual time, an element due at the very moment is delivered if its
+    /// source scheduled it before the timer was started: for the first time before the source is subscribed to, and
+    /// again after each element.
     ///
     /// - Complexity: As `timeout(_:scheduler:)`.
     // Several times `map`: the clock is read for each element, which is most of it.
@@ -30,8 +30,7 @@ extension ObservableType {
                 if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
                     // Without the lock: a sender does not wait meanwhile, and the timer does not give up.
                     coordinator.forwardUncontended(&element)
-                    let now = coordinator.state.now
-                    coordinator.serial.withLock { coordinator.state.value.endDelivery(at: now) }
+                    coordinator.endDelivery()
                 }
             }
         }
@@ -50,10 +49,11 @@ extension ObservableType {
                 StatefulCoordinator<Timed<TimeoutState>>(
                     next: next, down: down,
                     state: Timed(TimeoutState(), dueTime, on: scheduler) { coordinator, number in
-                        guard coordinator.timerFired(number) else { return }
-                        coordinator.disposePrimary()
+                        guard coordinator.givesUp(number) else { return }
                         coordinator.subscribe(
                             other.asObservable(), through: Input(next: forward, coordinator: coordinator))
+                        // After that: an end of `other` is reported before the source is released.
+                        coordinator.disposePrimary()
                     },
                     onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
                     onClose: StatefulCoordinator<Timed<TimeoutState>>.endTimer)
@@ -62,18 +62,14 @@ extension ObservableType {
     }
 }
 
-/// For how long a source has been silent.
+/// Whether a source was given up.
 @usableFromInline
 struct TimeoutState {
     /// Whether the source was given up, or has ended by itself.
     @usableFromInline var isExpired = false
-    /// Whether an element has come since the timer was started.
-    @usableFromInline var isFollowed = false
     /// How many elements are being delivered: more than one if an observer sends from inside, or a source on several
     /// threads.
     @usableFromInline var deliveries = 0
-    /// When the last one was delivered.
-    @usableFromInline var lastDelivered: RxTime?
 
     @inlinable init() {}
 
@@ -81,35 +77,9 @@ struct TimeoutState {
     @inlinable
     mutating func beginDelivery() -> Bool {
         if isExpired { return false }
-        isFollowed = true
         deliveries &+= 1
         return true
     }
-
-    @inlinable
-    mutating func endDelivery(at time: RxTime) {
-        isFollowed = true
-        deliveries &-= 1
-        lastDelivered = time
-    }
-
-    /// Whether the timer gives the source up, or for how long to start another one.
-    fileprivate mutating func timerFired(_ dueTime: RxTimeInterval, _ now: RxTime) -> TimeoutStep {
-        if isExpired { return .none }
-        if deliveries > 0 { return .wait(dueTime) }
-        if isFollowed, let lastDelivered {
-            isFollowed = false
-            if let rest = dueTime.rest(from: lastDelivered, at: now) { return .wait(rest) }
-        }
-        isExpired = true
-        return .giveUp
-    }
-}
-
-/// The step that follows when the timer of `timeout` fires.
-private enum TimeoutStep {
-    case none, giveUp
-    case wait(RxTimeInterval)
 }
 
 extension StatefulCoordinator where State == Timed<TimeoutState> {
@@ -127,26 +97,33 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
     @usableFromInline @inline(never)
     func watch(_ source: ObservableBase) {
         // Before the source, which may deliver for long before it returns.
-        startTimer(0, after: state.dueTime)
+        startRestartableTimer(0)
         if !isStopped { source.attach(self) }
     }
 
-    /// Whether the timer gives the source up; else another one may have been started.
-    @usableFromInline
-    func timerFired(_ number: Int) -> Bool {
-        let now = state.now
-        let step = serial.withLock { () -> (next: TimeoutStep, number: Int) in
-            guard state.number == number else { return (.none, number) }
-            let next = state.value.timerFired(state.dueTime, now)
-            if case .wait = next { state.number += 1 }
-            return (next, state.number)
+    /// An element was delivered: its span begins.
+    @inlinable
+    func endDelivery() {
+        let number = serial.withLock { () -> Int? in
+            state.value.deliveries &-= 1
+            return state.value.isExpired ? nil : state.restart()
         }
-        switch step.next {
-        case .none: return false
-        case .giveUp: return true
-        case .wait(let rest):
-            if !down.isStopped { startTimer(step.number, after: rest) }
-            return false
+        if let number { startAgain(number) }
+    }
+
+    @usableFromInline @inline(never)
+    func startAgain(_ number: Int) {
+        if !down.isStopped { startRestartableTimer(number) }
+    }
+
+    /// Timer `number` has fired: whether the source is given up. While an element is being delivered it is not: a timer
+    /// is started after that.
+    @usableFromInline
+    func givesUp(_ number: Int) -> Bool {
+        serial.withLock {
+            guard state.fired(number), !state.value.isExpired, state.value.deliveries == 0 else { return false }
+            state.value.isExpired = true
+            return true
         }
     }
 }

@@ -239,13 +239,25 @@ extension InfallibleType {
     /// are kept, however many they are. Cancelling the task, or letting go of the stream, disposes the subscription.
     ///
     /// - Complexity: As `values` of observables.
-    public var values: AsyncStream<Element> { AsyncStream(elementsOf: asObservable()) }
+    public var values: AsyncStream<Element> { values(bufferingPolicy: .unbounded) }
+
+    /// The elements, for a task to go through, of which some are dropped if the task is slower than the sequence.
+    ///
+    ///     for await value in Infallible.of(1, 2).values(bufferingPolicy: .bufferingOldest(1)) { print(value) }  // 1
+    ///
+    /// As `values`.
+    ///
+    /// - Parameter policy: which elements are kept until the task asks for them.
+    /// - Complexity: As `values` of observables.
+    public func values(
+        bufferingPolicy policy: AsyncStream<Element>.Continuation.BufferingPolicy
+    ) -> AsyncStream<Element> { AsyncStream(elementsOf: asObservable(), policy) }
 }
 
 extension AsyncStream {
     /// The elements of a sequence that does not fail, subscribed to here and now.
-    init(elementsOf source: Observable<Element>) {
-        self.init { continuation in
+    init(elementsOf source: Observable<Element>, _ policy: Continuation.BufferingPolicy) {
+        self.init(bufferingPolicy: policy) { continuation in
             let subscription = SingleAssignmentDisposable()
             continuation.onTermination = { _ in subscription.dispose() }
             subscription.setDisposable(

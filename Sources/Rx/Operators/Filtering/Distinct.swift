@@ -1,0 +1,36 @@
+extension ObservableType where Element: Hashable {
+    /// The elements that were not sent before.
+    ///
+    ///     _ = Observable.of(1, 2, 1, 3, 2).distinct().subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// All elements that were sent stay in memory; `distinctUntilChanged()` remembers one.
+    ///
+    /// - Complexity: O(1) amortised an element. One allocation per subscription, and where the memory grows.
+    @inlinable @inline(__always)
+    public func distinct() -> Observable<Element> {
+        lift(state: [] as Set<Element>) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Set<Element>>, element: inout Element) in
+                if sink.state.insert(element).inserted { sink.forward(&element) }
+            }
+        }
+    }
+}
+
+extension ObservableType where Element: Equatable {
+    /// The elements that were not sent before, of a type that cannot be hashed.
+    ///
+    /// All elements that were sent stay in memory.
+    ///
+    /// - Complexity: O(*n*) an element after *n* different ones. One allocation per subscription, and where the memory
+    ///   grows.
+    @inlinable @inline(__always)
+    public func distinct() -> Observable<Element> {
+        lift(state: [] as [Element]) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<[Element]>, element: inout Element) in
+                if sink.state.contains(element) { return }
+                sink.state.append(element)
+                sink.forward(&element)
+            }
+        }
+    }
+}

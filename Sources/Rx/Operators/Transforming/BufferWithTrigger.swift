@@ -1,0 +1,55 @@
+extension ObservableType {
+    /// The elements in arrays: one whenever `trigger` sends, with what has come since the last one.
+    ///
+    ///     let flushes = PublishSubject<Void>()
+    ///     let rows = PublishSubject<Int>()
+    ///     let subscription = rows.bufferWithTrigger(flushes).subscribe(onNext: { print($0) })
+    ///     rows.onNext(1)
+    ///     rows.onNext(2)
+    ///     flushes.onNext(())  // [1, 2]
+    ///
+    /// Arrays may be empty. The completion of either sequence sends what has come; an error drops it. `trigger` is
+    /// subscribed to last.
+    ///
+    /// - Complexity: Two allocations per subscription, and those of each array.
+    @inlinable
+    public func bufferWithTrigger<Trigger: ObservableConvertibleType>(_ trigger: Trigger) -> Observable<[Element]> {
+        coordinate(
+            state: [] as [Element], onEnd: StatefulCoordinator<[Element]>.bufferEnded,
+            thenFeeds: [trigger.asObservable()],
+            then: { coordinator in
+                coordinator.subscribe(
+                    trigger.asObservable(),
+                    through: Input(
+                        next: { _, sink in sink.known(as: Input.self).coordinator(of: [Element].self).sendArray() },
+                        coordinator: coordinator
+                    ) { input, error in
+                        StatefulCoordinator.bufferEnded(input.coordinator(of: [Element].self), error)
+                    })
+            }
+        ) { address, sink in
+            sink.receive(address) { (coordinator: StatefulCoordinator<[Element]>, element: inout Element) in
+                coordinator.serial.withLock { coordinator.state.append(element) }
+            }
+        }
+    }
+}
+
+extension StatefulCoordinator {
+    /// Sends the elements since the last array.
+    @inlinable
+    func sendArray<Element>() where State == [Element] {
+        serial.withLock {
+            var array: [Element] = []
+            swap(&array, &state)
+            if !isFinished { down.emit(&array) }
+        }
+    }
+
+    @inlinable
+    static func bufferEnded<Element>(_ coordinator: StatefulCoordinator, _ error: (any Error)?)
+    where State == [Element] {
+        if error == nil { coordinator.sendArray() }
+        coordinator.finish(error)
+    }
+}

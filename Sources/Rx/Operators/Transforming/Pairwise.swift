@@ -1,0 +1,19 @@
+extension ObservableType {
+    /// Each element but the first, with the one before it.
+    ///
+    ///     _ = Observable.of(1, 2, 4).pairwise().subscribe(onNext: { print($0 + $1) })  // 3, 6
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
+    @inlinable
+    public func pairwise() -> Observable<(Element, Element)> {
+        lift(state: Element?.none) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Element?>, element: inout Element) in
+                let previous = sink.state
+                sink.state = element
+                guard let previous else { return }
+                var pair = (previous, element)
+                sink.forward(&pair)
+            }
+        }
+    }
+}
