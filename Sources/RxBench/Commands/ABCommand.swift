@@ -51,8 +51,8 @@ struct ABCommand: ParsableCommand {
     @Argument(help: "The commit to compare with: a hash, a branch, a tag.") var base: String
     @Argument(
         help:
-            "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)"
-    )
+            "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)",
+        completion: .ids)
     var rest: [String] = []
     @Option(
         help: .value(
@@ -110,9 +110,9 @@ struct ABCommand: ParsableCommand {
 
     private func compare(_ executable: String) throws {
         let begin = MonotonicClock.nanoseconds
-        let package = try PackageFolder.find(packagePath)
+        let product = (executable as NSString).lastPathComponent
         let builder = try ImageBuilder(
-            package: package, product: (executable as NSString).lastPathComponent, comparing: subject,
+            package: try PackageFolder.find(packagePath), product: product, comparing: subject,
             recipe: RxBenchMain.current.recipe, announce: Console.note)
         let (old, new, filters) = try revisions(builder)
         // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
@@ -121,7 +121,7 @@ struct ABCommand: ParsableCommand {
         { Console.warn(warning) }
         let built = try builder.build(base: old.revision, head: new.revision)
         for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
-        if !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
+        if built.areSameSources, !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
         let catalog = try PairedCatalog(
             of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
             timeoutSeconds: measuring.timeout)
@@ -147,26 +147,28 @@ struct ABCommand: ParsableCommand {
             progress: line.show
         ).run(selected, in: catalog)
         measurements.leftOut = leftOut
+        measurements.uncompared = built.uncompared
         line.finish()
         try show(measurements, old, new, options)
     }
 
     /// Ends a comparison of sides whose compared files are equal, while others differ that both take from head.
-    private func refuse(_ files: [String], _ old: Side, _ new: Side) throws {
+    private func refuse(_ files: [UncomparedFile], _ old: Side, _ new: Side) throws {
         let named =
-            files.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+            files.prefix(5).map { "'\($0.path)'" }.joined(separator: ", ")
             + (files.count > 5 ? " and \(files.count - 5) more" : "")
-        let folder = (files[0] as NSString).deletingLastPathComponent
+        let folder = (files[0].path as NSString).deletingLastPathComponent
         let verdict = """
-            Nothing was compared: what differs between \(old.name) and \
+            Not judged: what differs between \(old.name) and \
             \(new.revision == .workingTree ? "the working tree" : new.name) lies with the benchmarks, which are head's \
             on both sides: \(named). Name the code that is compared, as in '--subject \
-            \(folder.isEmpty ? files[0] : folder)', or move it to a target of its own.
+            \(folder.isEmpty ? files[0].path : folder)', or move it to a target of its own.
             """
         if json {
             try Console.print(json: Uncompared(base: old.name, head: new.name, uncompared: files, verdict: verdict))
         }
-        try Console.end(verdict, .inconclusive, toErrors: json)
+        if markdown { Console.print("### \(MarkdownReport.escape(verdict))") }
+        try Console.end(verdict, .inconclusive, toErrors: json || markdown)
     }
 
     /// Base, head, and the words that select benchmarks. Without '--head', the first further word is head when it names
@@ -174,16 +176,23 @@ struct ABCommand: ParsableCommand {
     private func revisions(_ builder: ImageBuilder) throws -> (Side, Side, [String]) {
         func side(_ name: String) throws -> Side {
             do { return Side(name, try builder.revision(name)) } catch let failure as BuildFailure {
-                throw CommandFailure(.usage, failure.description)
+                let advice = Selection.meant(by: name, among: builder.names).map { " \($0)" } ?? ""
+                throw CommandFailure(.usage, failure.description + advice)
             }
         }
         let old = try side(base)
         if let head { return (old, try side(head), rest) }
-        guard let first = rest.first, let new = try? builder.revision(first) else {
+        guard let first = rest.first else { return (old, Side(".", .workingTree), rest) }
+        let isFilter = !BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty
+        guard let new = try? builder.revision(first) else {
+            // Neither a commit nor a benchmark, and nearly the name of a branch.
+            if !isFilter, let advice = Selection.meant(by: first, among: builder.names) {
+                throw CommandFailure(
+                    .usage, "'\(first)' is no commit of this repository, and no benchmark matches it. \(advice)")
+            }
             return (old, Side(".", .workingTree), rest)
         }
-        guard BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty || first == "."
-        else {
+        guard !isFilter || first == "." else {
             throw CommandFailure(
                 .usage,
                 """
@@ -214,21 +223,22 @@ struct ABCommand: ParsableCommand {
         if json {
             let summary = Summary(
                 base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements,
-                verdict: report.verdict)
+                notJudged: report.preamble, verdict: report.verdict)
             try Console.print(json: summary)
         } else if markdown {
             Console.print(report.markdown)
         } else {
-            Console.print(report.table)
-            for note in report.notes { Console.print(note) }
+            for line in report.preamble { Console.print(sentence: line) }
+            Console.print(report.table(fitting: Console.resultColumns))
+            for note in report.notes { Console.print(sentence: note) }
         }
-        try Console.end(report.verdict, Self.outcome(report.conclusion), toErrors: json || markdown)
+        try Console.end(report.verdict, Outcome(report.conclusion), toErrors: json || markdown)
     }
 
     private struct Uncompared: Encodable {
         let schemaVersion = 1
         let base, head: String
-        let uncompared: [String]
+        let uncompared: [UncomparedFile]
         let verdict: String
     }
 
@@ -238,6 +248,7 @@ struct ABCommand: ParsableCommand {
         let seed: UInt64
         let marginPercent: Double
         let measurements: PairedMeasurements
+        let notJudged: [String]
         let verdict: String
     }
 
@@ -247,24 +258,27 @@ struct ABCommand: ParsableCommand {
         max(60, min(3 * Double(count), isBounded ? max(360, 540 - spent) : .infinity))
     }
 
-    private static func outcome(_ conclusion: PairedReport.Conclusion) -> Outcome {
-        switch conclusion {
-        case .fine: .fine
-        case .regression: .regression
-        case .failed: .failed
-        case .inconclusive: .inconclusive
-        }
+}
+
+extension Outcome {
+    /// How the tool ends after a comparison.
+    init(_ conclusion: Conclusion) {
+        self =
+            switch conclusion {
+            case .fine: .fine
+            case .regression: .regression
+            case .failed: .failed
+            case .inconclusive, .notJudged: .inconclusive
+            }
     }
 }
 
 /// Where the package with the suite lies.
 enum PackageFolder {
-    /// The folder at `path`, or the nearest one with a manifest from the current folder upwards, or from the
-    /// executable.
-    static func find(_ path: String?) throws(CommandFailure) -> String {
-        func isPackage(_ folder: URL) -> Bool {
-            FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
-        }
+    /// The folder at `path`, or the one that is found from the current folder: the nearest package upwards that names
+    /// `product`, the package that this executable was built in, a package directly below that names `product`, or else
+    /// the nearest one upwards.
+    static func find(_ path: String?, product: String = RxBenchMain.name) throws(CommandFailure) -> String {
         if let path {
             guard isPackage(URL(fileURLWithPath: path)) else {
                 throw CommandFailure(
@@ -272,15 +286,45 @@ enum PackageFolder {
             }
             return URL(fileURLWithPath: path).standardizedFileURL.path
         }
-        let executable = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").deletingLastPathComponent()
-        for start in [URL(fileURLWithPath: FileManager.default.currentDirectoryPath), executable] {
-            var folder = start.standardizedFileURL
-            while folder.path != "/" {
-                if isPackage(folder) { return folder.path }
-                folder = folder.deletingLastPathComponent()
-            }
+        let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL
+        let above = packages(from: current)
+        let own = packages(from: URL(fileURLWithPath: Bundle.main.executablePath ?? "/").deletingLastPathComponent())
+        let found =
+            above.first { names($0, product) }
+            ?? own.first { $0.path.hasPrefix(current.path + "/") || above.contains($0) }
+            ?? ([current] + above).lazy.flatMap(below).first { names($0, product) } ?? above.first ?? own.first
+        guard let found else {
+            throw CommandFailure(
+                .usage,
+                "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
         }
-        throw CommandFailure(
-            .usage, "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
+        return found.path
+    }
+
+    private static func isPackage(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+    }
+
+    /// The folders with a manifest from `start` upwards.
+    private static func packages(from start: URL) -> [URL] {
+        var found: [URL] = []
+        var folder = start.standardizedFileURL
+        while folder.path != "/" {
+            if isPackage(folder) { found.append(folder) }
+            folder = folder.deletingLastPathComponent()
+        }
+        return found
+    }
+
+    /// The folders with a manifest directly below `folder`.
+    private static func below(_ folder: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().map { folder.appending(path: $0).standardizedFileURL }.filter(isPackage)
+    }
+
+    /// Whether the manifest of the package at `folder` has a string literal with the name of `product`.
+    private static func names(_ folder: URL, _ product: String) -> Bool {
+        let manifest = try? String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+        return manifest?.contains("\"\(product)\"") ?? false
     }
 }

@@ -5,7 +5,7 @@ import RxBenchStatistics
 extension PairedReport {
     /// The notes below the table: what could not be compared, what is odd, and the control.
     package var notes: [String] {
-        var notes: [String] = []
+        var notes: [String] = [reach].compactMap(\.self)
         let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
         if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }
         let gone = measurements.results.filter(\.isMissingInHead).map(\.id)
@@ -128,10 +128,10 @@ struct CountColumn: Sendable {
             return metric == Metric.instructions ? "" : "unavailable"
         }
         let shown = ShownMetric(metric, unit: unit, operations: result.operations)
-        if counts.difference == .varies { return "~\(shown.text(base))" }
-        guard base != head else { return shown.text(base) }
+        let mark = counts.varies ? "~" : ""
+        guard base != head else { return mark + shown.text(base) }
         let figures = shown.texts(base, head)
-        return "\(figures.before) → \(figures.after)"
+        return "\(mark)\(figures.before) → \(mark)\(figures.after)"
             + (base > 0 && head > 0 ? " (\(PairedReport.change(head / base)))" : "")
     }
 }

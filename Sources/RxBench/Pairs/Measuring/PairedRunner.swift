@@ -51,7 +51,7 @@ package struct PairedRunner {
         var (pairs, linkingSeconds) = try link(0..<plan.layouts, remainingSeconds: options.totalSeconds)
         // Base in further layouts.
         let controlImages = try (0..<plan.layouts).map { try base.image(layout: Self.controlLayouts + $0) }
-        let counted = try countExactly(shared, pairs[0], catalog)
+        let counted = try countExactly(shared, pairs, catalog)
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
             try lookAlone(id, catalog, pairs, seed: generator.next())
         }
@@ -100,7 +100,7 @@ package struct PairedRunner {
             let side = catalog.missingSide(of: id)
             return PairedResult(
                 id: id, quantity: .time, operations: 1, isMissingInBase: side == .base, isMissingInHead: side == .head,
-                verdict: side == nil ? ProcessComparison.Verdict.same.rawValue : nil)
+                verdict: side == nil ? .same : nil)
         }
         return PairedMeasurements(
             results: results, controls: [], layouts: 0, seconds: 0, noSlowerThan: options.noSlowerThan,
@@ -149,15 +149,16 @@ package struct PairedRunner {
     }
 
     private func countExactly(
-        _ ids: [String], _ pair: Pair, _ catalog: PairedCatalog
+        _ ids: [String], _ pairs: [Pair], _ catalog: PairedCatalog
     ) throws(Interrupted) -> [CountedBenchmark] {
         var counted: [CountedBenchmark] = []
         for id in ids {
             let seconds = options.totalSeconds
             progress(RunProgress(id: id, elapsedSeconds: 0, totalSeconds: seconds, remainingSeconds: seconds))
             counted.append(
-                try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { () throws(Interrupted) in
-                    try count(.exact, id, pair)
+                try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { (process) throws(Interrupted) in
+                    // Each process has a link order of its own: where code lies decides how threads meet.
+                    try count(.exact, id, pairs[process % pairs.count])
                 })
         }
         return counted
@@ -178,7 +179,7 @@ package struct PairedRunner {
         var collection = PairedCollection(
             id: id, quantity: quantity, operations: catalog.operations(of: id), layouts: pairs.count, missingSide: side)
         if let failure = counts.failure { collection.fail(failure, in: .head) }
-        collection.exact = ExactComparison.all([], counts.exact)
+        collection.exact = ExactComparison.all([], [counts.exact])
         let request = PairRequest(
             base: pairs[0].head, head: pairs[1].head, id: id, budgetNanoseconds: 0, seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
@@ -195,7 +196,7 @@ package struct PairedRunner {
             let id = session.collections[place].id
             progress(session.progress(id))
             let (base, head) = try count(.instructions, id, pairs[0])
-            session.add(ExactComparison.all(base.exact, head.exact), at: place)
+            session.add(ExactComparison.all([base.exact], [head.exact]), at: place)
         }
     }
 
