@@ -69,7 +69,8 @@ import RxBench
     ) throws -> PairedMeasurements {
         let options = PairedOptions(
             totalSeconds: seconds, margin: 0.2, noSlowerThan: noSlowerThan, seed: 3, layouts: Self.layouts,
-            isInTwoProcesses: inTwoProcesses, measuresIdenticalCode: measuresIdenticalCode, timeoutSeconds: timeout)
+            arrangement: inTwoProcesses ? .twoProcesses : .oneProcess, measuresIdenticalCode: measuresIdenticalCode,
+            timeoutSeconds: timeout)
         let executable = Tool.path("RxBenchFixture")
         let (base, head) = (try cache.image(base), try cache.image(head))
         let catalog = try PairedCatalog(of: base, head, executable: executable, timeoutSeconds: 20)

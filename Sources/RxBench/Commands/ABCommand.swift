@@ -17,7 +17,8 @@ struct ABCommand: ParsableCommand {
               rxbench ab main --no-slower-than 5     until each is shown to be slower by less than 5 %, or by more
               rxbench ab main --processes            for code with state outside its own process image
 
-            Both sides have head's harness and benchmarks; only what is compared ('--subject') is base's in base. They \
+            Both sides have head's harness and benchmarks; what is compared ('--subject') is base's in base, and so are \
+            manifests and resolved versions. The first line names every other file that differs. They \
             are compiled below '.build/rxbench-ab', linked in many orders and loaded into one process, which times \
             them in turns; many short processes do so, and the unit of the statistics is the link order. The second \
             comparison of a commit starts at once.
@@ -25,12 +26,14 @@ struct ABCommand: ParsableCommand {
             slower, faster   head differs from base, with 1 % probability of saying so of any unchanged benchmark \
             (Holm's correction)
             same             the 99 % interval lies within the margin
-            inconclusive     neither: give it more time, or a wider margin
+            within 5 %       no change was shown, and none slower by 5 % or more can be there
+            inconclusive     none of these: give it more time
+            not judged       the comparison has not looked at it; the first line says why, and what to add
             layout-suspect   the time changed while instructions and allocations are equal: its place in memory may be \
             all; no regression by itself
 
-            The last line names the slowdown that none exceeds, as far as was shown. '--no-slower-than' decides by \
-            that bound and ends as soon as it is decided for all: what is settled takes no more time from what is \
+            The last line is the finding in a sentence, what is worse first. '--no-slower-than' decides by its \
+            bound alone and ends as soon as it is decided for all: what is settled takes no more time from what is \
             open. Sides whose machine code is identical are not measured.
 
             Benchmarks that record latencies are compared by their quantiles, a row for p50 and one for p99. Those \
@@ -38,20 +41,19 @@ struct ABCommand: ParsableCommand {
             differs there from process to process.
 
             'sees' is the change that this comparison would have found in 80 % of cases. A control, base against \
-            itself in other link orders, runs beside; when it differs, nothing is concluded.
+            itself in other link orders, is measured too; when it differs, no time is judged.
 
             More allocations, bytes or allocations left behind are a regression, as in 'compare'. Each iteration's \
             result is checked first and last.
 
             Exit codes: 0 nothing slower, or by no more than was asked for; 1 slower, or counts that rose; 3 a \
-            benchmark or a build failed; 4 inconclusive, slower but layout-suspect, a benchmark or a count that head \
-            lacks, or nothing to compare; 64 wrong usage.
+            benchmark or a build failed; 4 inconclusive, slower but layout-suspect, or not judged; 64 wrong usage.
             """)
 
     @Argument(help: "The commit to compare with: a hash, a branch, a tag.") var base: String
     @Argument(
         help:
-            "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)",
+            "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run' (default: .)",
         completion: .ids)
     var rest: [String] = []
     @Option(
@@ -75,6 +77,8 @@ struct ABCommand: ParsableCommand {
     @Option(help: .value("count", "How many link orders of each side. (default: 16, more for many benchmarks)"))
     var layouts: Int?
     @Flag(help: "Run each side in a process of its own.") var processes = false
+    @Flag(help: "Run each side as a program of its own: what a change costs outside of a loaded image.")
+    var programs = false
     @Option(help: .value("path", "A path that is compared, from the repository's root; may be repeated."))
     var subject: [String] = []
     @Option(help: .value("folder", "The package with the suite. (default: that of the current folder)"))
@@ -89,6 +93,9 @@ struct ABCommand: ParsableCommand {
         try checkPercent("--no-slower-than", noSlowerThan)
         if precision != nil, noSlowerThan != nil {
             throw ValidationError("'--precision' and '--no-slower-than' both say when to stop. Give one of them.")
+        }
+        if processes, programs {
+            throw ValidationError("'--processes' and '--programs' both say what runs the sides. Give one of them.")
         }
         if let layouts, !(10...500).contains(layouts) {
             throw ValidationError("'--layouts \(layouts)' is not between 10 and 500; fewer cannot convince.")
@@ -132,7 +139,8 @@ struct ABCommand: ParsableCommand {
                     forBenchmarks: selected.count, isBounded: noSlowerThan != nil,
                     spent: Double(MonotonicClock.nanoseconds - begin) / 1e9),
             margin: margin / 100, precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 },
-            seed: measuring.order.drawSeed(), layouts: layouts, isInTwoProcesses: processes,
+            seed: measuring.order.drawSeed(), layouts: layouts,
+            arrangement: programs ? .twoPrograms : processes ? .twoProcesses : .oneProcess,
             measuresIdenticalCode: measureIdentical, allocator: measuring.allocator, timeoutSeconds: measuring.timeout)
         Console.note(
             """
@@ -148,6 +156,7 @@ struct ABCommand: ParsableCommand {
         ).run(selected, in: catalog)
         measurements.leftOut = leftOut
         measurements.uncompared = built.uncompared
+        measurements.arePrograms = programs
         line.finish()
         try show(measurements, old, new, options)
     }

@@ -208,7 +208,7 @@ struct RootCommand: ParsableCommand {
 
     /// Why `arguments` begin with no verb, if they begin with a word that is none.
     static func refusal(of arguments: [String]) -> CommandFailure? {
-        let verbs = configuration.subcommands.map(\._commandName) + ["help"]
+        let verbs = configuration.subcommands.map { $0._commandName } + ["help"]
         guard let word = arguments.first, !word.isEmpty, !word.hasPrefix("-"), !verbs.contains(word) else { return nil }
         let advice = Selection.meant(by: word, among: verbs).map { " \($0)" } ?? ""
         return CommandFailure(

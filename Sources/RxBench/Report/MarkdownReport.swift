@@ -20,7 +20,8 @@ package struct MarkdownReport: Sendable {
         let report = RunReport(result)
         let comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         let changes = comparison.map(ComparisonReport.init)
-        var parts = ["**\(Self.escape(changes?.verdict ?? report.verdict))**"]
+        var parts =
+            (changes?.preamble ?? []).map(Self.escape) + ["**\(Self.escape(changes?.verdict ?? report.verdict))**"]
         if changes != nil { parts.append(Self.escape(report.verdict)) }
         if let table = changes?.table(isComplete: false), !table.rows.isEmpty { parts.append(Self.markdown(table)) }
         let broken = report.bars.keeping { row in row.last != "met" }

@@ -40,6 +40,16 @@ extension PairedReport {
                 """
             )
         }
+        let changed = measurements.results.filter { Self.isChanged($0) && $0.quantity == .time }
+        if !changed.isEmpty, !measurements.arePrograms {
+            notes.append(
+                """
+                whose number: code in a loaded image, where a thread-local variable, and so many a lock, costs a call \
+                and where functions lie at other addresses than in a program. '--programs' measures \
+                \(Headline.list(changed.map(\.id))) as two programs in turns.
+                """
+            )
+        }
         if let allocator = measurements.allocator {
             notes.append("allocators: time was measured under \(allocator); allocations are counted under jemalloc.")
         }

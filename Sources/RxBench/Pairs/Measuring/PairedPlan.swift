@@ -93,8 +93,8 @@ package struct PairedOptions: Sendable, Equatable {
     package var seed: UInt64
     /// How many link orders of each side are measured; `nil` for as many as the number of comparisons asks for.
     package var layouts: Int?
-    /// Whether each side has processes of its own, for code with state outside its own image.
-    package var isInTwoProcesses: Bool
+    /// What runs the two sides.
+    package var arrangement: PairRequest.Arrangement
     /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
     /// A process that takes longer is killed, and its benchmark has failed.
@@ -104,7 +104,7 @@ package struct PairedOptions: Sendable, Equatable {
     package init(
         totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil,
         seed: UInt64,
-        layouts: Int? = nil, isInTwoProcesses: Bool = false, measuresIdenticalCode: Bool = false,
+        layouts: Int? = nil, arrangement: PairRequest.Arrangement = .oneProcess, measuresIdenticalCode: Bool = false,
         allocator: TimeAllocator = .system, timeoutSeconds: Double = 60
     ) {
         self.totalSeconds = totalSeconds
@@ -114,7 +114,7 @@ package struct PairedOptions: Sendable, Equatable {
         self.measuresIdenticalCode = measuresIdenticalCode
         self.seed = seed
         self.layouts = layouts
-        self.isInTwoProcesses = isInTwoProcesses
+        self.arrangement = arrangement
         self.allocator = allocator
         self.timeoutSeconds = timeoutSeconds
     }

@@ -148,6 +148,8 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
     package var isIdenticalCode = false
     /// The benchmarks that were not compared, as they are unsteady and nobody selected them.
     package var leftOut: [String] = []
+    /// Whether each side was a program of its own.
+    package var arePrograms = false
     /// The files that differ and are head's on both sides.
     package var uncompared: [UncomparedFile] = []
 
