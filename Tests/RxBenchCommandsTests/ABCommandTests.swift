@@ -196,6 +196,26 @@ import RxBench
         #expect(!twin.output.contains("Nothing was compared"))
     }
 
+    @Test func `a side has its own manifest, and where base does not build with it nothing is judged`() throws {
+        // The compiler wants a word in the manifest, as head's benchmarks may want a target.
+        let wanting =
+            "\(Repository.countingCompiler())\ngrep -q '\(Self.target)' \"$package/Package.swift\" || "
+            + "{ echo 'error: no such target'; exit 1; }\n"
+        for (compiler, code) in [(wanting, Int32(4)), (Repository.countingCompiler(), 0)] {
+            let repository = try Repository(swift: compiler)
+            _ = try repository.folder.write(
+                "// swift-tools-version: 6.1\n// \(Self.target)\n", to: "Package.swift")
+            _ = try repository.folder.write("let one = 1 // touched\n", to: "Sources/Library/One.swift")
+            let result = try repository.ab("HEAD", "fixture/paired/steady")
+            #expect(result.code == code, "\(result.output)\(result.errors)")
+            #expect(result.output.hasPrefix("Not judged: 'Package.swift' differs, and HEAD (") == (code == 4))
+            #expect(
+                result.verdict == (code == 4 ? "1 not judged." : "1 benchmark with identical machine code."))
+        }
+    }
+
+    private static let target = "a target that head adds"
+
     @Test func `sides of identical machine code are told so, with exit code 0`() throws {
         let repository = try Repository(swift: Repository.countingCompiler())
         _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")

@@ -17,8 +17,8 @@ struct ABCommand: ParsableCommand {
               rxbench ab main --no-slower-than 5     until each is shown to be slower by less than 5 %, or by more
               rxbench ab main --processes            for code with state outside its own process image
 
-            Both sides have head's harness and benchmarks; what is compared ('--subject') is base's in base, and so are \
-            manifests and resolved versions. The first line names every other file that differs. They \
+            Both sides have head's harness and benchmarks; what is compared ('--subject') is base's in base, and so \
+            are manifests and resolved versions. The first line names every other file that differs. They \
             are compiled below '.build/rxbench-ab', linked in many orders and loaded into one process, which times \
             them in turns; many short processes do so, and the unit of the statistics is the link order. The second \
             comparison of a commit starts at once.
@@ -241,7 +241,7 @@ struct ABCommand: ParsableCommand {
             Console.print(report.table(fitting: Console.resultColumns))
             for note in report.notes { Console.print(sentence: note) }
         }
-        try Console.end(report.verdict, Outcome(report.conclusion), toErrors: json || markdown)
+        try Console.end(report.verdict, Outcome(report.conclusion), toErrors: json || markdown, wraps: true)
     }
 
     private struct Uncompared: Encodable {

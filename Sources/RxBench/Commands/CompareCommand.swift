@@ -116,7 +116,7 @@ struct CompareCommand: ParsableCommand {
             if let check { printTables(check) }
         }
         let outcome = Self.outcome(comparison, check, isGate: gate)
-        try Console.end(verdicts.joined(separator: " "), outcome, toErrors: json)
+        try Console.end(verdicts.joined(separator: " "), outcome, toErrors: json, wraps: true)
     }
 
     private func printTables(_ comparison: ResultComparison, of sources: (before: Source, after: Source)?) {

@@ -54,19 +54,22 @@ enum Console {
     }
 
     /// The last line of a verb: green when all is well, red when it is not.
-    static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false) {
+    ///
+    /// - Parameter wraps: Whether it ends lines between words on a terminal that is too narrow.
+    static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false, wraps: Bool = false) {
         let colour = outcome == .fine ? "32" : outcome == .inconclusive ? "33" : "31"
-        let words =
-            toErrors
-            ? text.printable : resultColumns.map { TextTable.wrapped(text.printable, to: $0) } ?? text.printable
+        let width = wraps && !toErrors ? resultColumns : nil
+        let words = width.map { TextTable.wrapped(text.printable, to: $0) } ?? text.printable
         let descriptor: Int32 = toErrors ? 2 : 1
         let line = isColoured(descriptor) ? "\u{1B}[1;\(colour)m\(words)\u{1B}[0m" : words
         send(Array((line + "\n").utf8), to: descriptor)
     }
 
     /// The last line of a verb, and its exit code.
-    static func end(_ text: String, _ outcome: Outcome, toErrors: Bool = false) throws(ExitCode) {
-        verdict(text, outcome: outcome, toErrors: toErrors)
+    static func end(
+        _ text: String, _ outcome: Outcome, toErrors: Bool = false, wraps: Bool = false
+    ) throws(ExitCode) {
+        verdict(text, outcome: outcome, toErrors: toErrors, wraps: wraps)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 

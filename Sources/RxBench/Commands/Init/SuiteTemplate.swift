@@ -203,13 +203,15 @@ struct SuiteTemplate {
     }
 
     private var dependency: String {
-        switch source {
-        case .path(let path): ".package(name: \"rx\", path: \(path.quoted), \(Self.forwarded))"
-        case .version(let version, let url): ".package(url: \(url.quoted), from: \(version.quoted), \(Self.forwarded))"
-        case .branch(let branch, let url): ".package(url: \(url.quoted), branch: \(branch.quoted), \(Self.forwarded))"
-        case .revision(let commit, let url):
-            ".package(url: \(url.quoted), revision: \(commit.quoted), \(Self.forwarded))"
-        }
+        let place =
+            switch source {
+            case .path(let path): "name: \"rx\", path: \(path.quoted)"
+            case .version(let version, let url): "url: \(url.quoted), from: \(version.quoted)"
+            case .branch(let branch, let url): "url: \(url.quoted), branch: \(branch.quoted)"
+            case .revision(let commit, let url): "url: \(url.quoted), revision: \(commit.quoted)"
+            }
+        let inner = String(repeating: " ", count: 12)
+        return ".package(\n\(inner)\(place),\n\(inner)\(Self.forwarded))"
     }
 
     /// The name under which the package manager knows the dependency: for a repository, the end of its URL.
