@@ -4,8 +4,11 @@ import PackageDescription
 let package = Package(
     name: "OwnSuite",
     platforms: [.macOS(.v15)],
+    traits: ["TRACE_RESOURCES"],
     dependencies: [
-        .package(name: "rx", path: "../..")
+        .package(
+            name: "rx", path: "../..",
+            traits: [.defaults, .trait(name: "TRACE_RESOURCES", condition: .when(traits: ["TRACE_RESOURCES"]))])
     ],
     targets: [
         .target(name: "OwnSuiteWork", dependencies: [.product(name: "Rx", package: "rx")]),

@@ -179,7 +179,7 @@ import RxBench
         _ = try repository.folder.write("print(2)\n", to: "Sources/RxBenchFixture/main.swift")
         let result = try repository.ab("HEAD")
         #expect(result.code == 4)
-        #expect(result.verdict.hasPrefix("Nothing was compared: what differs between HEAD ("))
+        #expect(result.verdict.hasPrefix("Not judged: what differs between HEAD ("))
         #expect(
             result.verdict.hasSuffix(
                 """
@@ -196,13 +196,33 @@ import RxBench
         #expect(!twin.output.contains("Nothing was compared"))
     }
 
+    @Test func `a side has its own manifest, and where base does not build with it nothing is judged`() throws {
+        // The compiler wants a word in the manifest, as head's benchmarks may want a target.
+        let wanting =
+            "\(Repository.countingCompiler())\ngrep -q '\(Self.target)' \"$package/Package.swift\" || "
+            + "{ echo 'error: no such target'; exit 1; }\n"
+        for (compiler, code) in [(wanting, Int32(4)), (Repository.countingCompiler(), 0)] {
+            let repository = try Repository(swift: compiler)
+            _ = try repository.folder.write(
+                "// swift-tools-version: 6.1\n// \(Self.target)\n", to: "Package.swift")
+            _ = try repository.folder.write("let one = 1 // touched\n", to: "Sources/Library/One.swift")
+            let result = try repository.ab("HEAD", "fixture/paired/steady")
+            #expect(result.code == code, "\(result.output)\(result.errors)")
+            #expect(result.output.hasPrefix("Not judged: 'Package.swift' differs, and HEAD (") == (code == 4))
+            #expect(
+                result.verdict == (code == 4 ? "1 not judged." : "1 benchmark with identical machine code."))
+        }
+    }
+
+    private static let target = "a target that head adds"
+
     @Test func `sides of identical machine code are told so, with exit code 0`() throws {
         let repository = try Repository(swift: Repository.countingCompiler())
         _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")
         let result = try repository.ab("HEAD", "fixture/paired/steady")
         #expect(result.code == 0, "\(result.errors)")
         #expect(repository.compilations == 2)
-        #expect(result.verdict.hasSuffix(": identical machine code, 1 same."))
+        #expect(result.verdict == "1 benchmark with identical machine code.")
     }
 
     @Test func `a renamed variable is identical machine code to the compiler, another constant is not`() throws {
@@ -221,13 +241,13 @@ import RxBench
         _ = try repository.folder.write(library("scaledValue", 3), to: "Sources/Library/One.swift")
         let renamed = try repository.ab("HEAD", "fixture/paired/steady")
         #expect(renamed.code == 0, "\(renamed.errors)")
-        #expect(renamed.verdict.hasSuffix(": identical machine code, 1 same."))
+        #expect(renamed.verdict == "1 benchmark with identical machine code.")
         #expect(repository.compilations == 2)
         _ = try repository.folder.write(library("product", 5), to: "Sources/Library/One.swift")
         let other = try repository.ab("HEAD", "fixture/paired/steady", "--time", "1", "--layouts", "10")
         #expect(repository.compilations == 3)
         #expect(!other.verdict.contains("identical machine code"), "\(other.errors)")
-        #expect(other.verdict.contains("none slower"))
+        #expect(other.output.contains("sees: a change of "))
     }
 
     @Test func `a failure that nothing foresees is no regression, and names its file`() throws {

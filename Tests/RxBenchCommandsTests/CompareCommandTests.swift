@@ -35,15 +35,15 @@ import Testing
                 fixture/heap/extra  bytes/op     96 B  128 B  +32 B (+33.3 %)              regressed
 
                 """))
-        #expect(worse.verdict == "Regression: 2 worse, 1 unchanged.")
+        #expect(worse.verdict == "fixture/heap/extra makes 1 more allocation.")
 
         let better = try Tool.fixture("compare", four, three, "--exact-only")
         #expect(better.code == 0)
-        #expect(better.verdict == "No regression: 2 better, 1 unchanged.")
+        #expect(better.verdict == "fixture/heap/extra makes 1 fewer allocation.")
 
         let equal = try Tool.fixture("compare", three, again, "--exact-only")
         #expect(equal.code == 0)
-        #expect(equal.verdict == "No regression: 3 unchanged.")
+        #expect(equal.verdict == "1 benchmark with the same counts.")
     }
 
     @Test func `allocations that are never freed are a regression, though there are fewer of them`() throws {
@@ -55,10 +55,10 @@ import Testing
         #expect(
             worse.output.contains(
                 "fixture/keeping/half  net allocs       0      3                +3              regressed\n"))
-        #expect(worse.verdict == "Regression: 1 worse, 2 better, 1 unchanged.")
+        #expect(worse.verdict == "fixture/keeping/half leaves 3 more allocations behind.")
         let same = try Tool.fixture("compare", clean, clean, "--exact-only")
         #expect(same.code == 0)
-        #expect(same.verdict == "No regression: 3 unchanged.")
+        #expect(same.verdict == "1 benchmark with the same counts.")
     }
 
     @Test func `a file from before net allocations were counted has none`() throws {
@@ -71,7 +71,7 @@ import Testing
                 .reading == .value(3))
         let compared = try Tool.fixture("compare", old, now, "--exact-only")
         #expect(compared.code == 0)
-        #expect(compared.verdict == "No regression: 3 unchanged.")
+        #expect(compared.verdict == "1 benchmark with the same counts.")
     }
 
     @Test func `a new benchmark that fails is a failure, and one that works is added`() throws {
@@ -88,11 +88,13 @@ import Testing
         #expect(
             failing.output.contains(
                 "note: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
-        #expect(failing.verdict == "Failed: 1 failed, 3 unchanged.")
+        #expect(failing.verdict == "1 failed (fixture/fail/check); 1 other with the same counts.")
         let working = try Tool.fixture(
             "compare", one, try measure("working.json", "fixture/heap/exact"), "--exact-only")
         #expect(working.code == 0)
-        #expect(working.verdict == "No regression: 3 unchanged, 1 added.")
+        #expect(
+            working.verdict
+                == "1 new, without figures of the first run (fixture/heap/exact); 1 other with the same counts.")
     }
 
     @Test func `a gate does not pass where neither run counted anything, and one count is enough`() throws {
@@ -114,7 +116,7 @@ import Testing
         let none = try without({ _ in true }, "none.json")
         let gated = try Tool.fixture("compare", none, none, "--exact-only", "--gate")
         #expect(gated.code == 4)
-        #expect(gated.verdict == "No regression: 1 without a count of both runs.")
+        #expect(gated.verdict == "1 not judged, without a figure of both runs (fixture/heap/extra).")
         #expect(try Tool.fixture("compare", none, none, "--exact-only").code == 0)
         #expect(try Tool.fixture("compare", none, none, "--gate").code == 4)
         let one = try without({ $0 != Metric.allocations }, "one.json")
@@ -135,7 +137,7 @@ import Testing
         let gated = try Tool.fixture("compare", full, part, "--exact-only", "--gate")
         #expect(gated.code == 0)
         #expect(gated.output.contains("note: 1 not measured (filter: fixture/heap/extra).\n"))
-        #expect(gated.verdict == "No regression: 3 unchanged.")
+        #expect(gated.verdict == "1 benchmark with the same counts.")
         let reverse = try Tool.fixture("compare", part, full, "--exact-only", "--gate")
         #expect(reverse.output.contains("note: 1 not measured in the first run (filter: fixture/heap/extra).\n"))
         // What the filter selects and is gone all the same is lost.
@@ -146,7 +148,7 @@ import Testing
         #expect(try Tool.fixture("compare", full, lost, "--exact-only", "--gate").code == 4)
         // A filter of the comparison's own.
         let own = try Tool.fixture("compare", full, full, "--exact-only", "--gate", "--filter", "extra")
-        #expect(own.verdict == "No regression: 3 unchanged.")
+        #expect(own.verdict == "1 benchmark with the same counts.")
         #expect(try Tool.fixture("compare", full, full, "--filter", "nothing-like-it").code == 64)
     }
 
@@ -163,10 +165,10 @@ import Testing
         let file = try store(folder, "one.json")
         let shown = try Tool.fixture("compare", file, file)
         #expect(shown.code == 0)
-        #expect(shown.verdict == "No regression shown: 1 inconclusive, 3 unchanged.")
+        #expect(shown.verdict == "1 benchmark with the same counts.")
         let gated = try Tool.fixture("compare", file, file, "--gate-time")
         #expect(gated.code == 4)
-        #expect(gated.verdict == "No regression shown: 1 inconclusive, 3 unchanged.")
+        #expect(gated.verdict.hasPrefix("1 inconclusive (fixture/heap/extra"))
     }
 
     @Test func `a slower time alone: exit code 0, and 1 where times are to decide`() throws {
@@ -196,13 +198,13 @@ import Testing
         #expect(
             shown.verdict
                 == """
-                No regression of counts: 1 slower, 3 unchanged. Slower times do not change the exit code; \
+                fixture/heap/extra is 100 % slower (94–106 %). Slower times do not change the exit code; \
                 '--gate-time' lets them.
                 """
         )
         let gated = try Tool.fixture("compare", fast, slow, "--gate-time")
         #expect(gated.code == 1)
-        #expect(gated.verdict == "Regression: 1 worse, 3 unchanged.")
+        #expect(gated.verdict == "fixture/heap/extra is 100 % slower (94–106 %).")
         #expect(try Tool.fixture("compare", fast, fast, "--gate-time").code == 0)
     }
 
@@ -273,7 +275,7 @@ import Testing
             #expect(latest.output.contains("note: \(name): '\(typed)', commit \(commit)"), "\(latest.output)")
             #expect(latest.output.contains(" ('\(entry.path)').\n"))
         }
-        #expect(latest.verdict == "No regression: 3 unchanged.")
+        #expect(latest.verdict == "1 benchmark with the same counts.")
         let stored = try #require(ResultStore(folder: folder.path).files.last)
         let commit = try Tool.fixture(
             "compare", String(stored.commit.prefix(6)), "latest", "--exact-only", "--output", folder.path)
@@ -288,6 +290,6 @@ import Testing
         #expect((object["rows"] as? [Any])?.count == 3)
         #expect((object["rows"] as? [[String: Any]])?.first?["operations"] as? Int == 1)
         #expect((object["before"] as? [String: Any])?["named"] as? String == file)
-        #expect(result.sentence.hasSuffix("No regression: 3 unchanged."))
+        #expect(result.sentence.hasSuffix("1 benchmark with the same counts."))
     }
 }

@@ -81,20 +81,100 @@ import Testing
         let folder = try TemporaryFolder()
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/README.md", withDestinationPath: "/nowhere/at/all")
-        let result = try run(in: folder, "init", ".", "--name", "OwnSuite", "--url", "https://example.com/rx.git")
+        let result = try run(
+            in: folder, "init", ".", "--name", "OwnSuite", "--url", "https://example.com/rx.git", "--branch", "b")
         #expect(result.sentence.hasPrefix("Error: './README.md' exists,"))
     }
 
-    @Test func `a repository is taken by version or branch, under the name at the end of its URL`() throws {
+    @Test func `a repository is taken by version, branch or commit, under the name at the end of its URL`() throws {
         let folder = try TemporaryFolder()
-        #expect(try run(in: folder, "init", "One", "--url", "https://example.com/streams/rx-fork.git").code == 0)
+        let fork = "https://example.com/streams/rx-fork.git"
+        #expect(try run(in: folder, "init", "One", "--url", fork, "--from", "1.0.0").code == 0)
         #expect(try run(in: folder, "init", "Two", "--url", "git@example.com:streams/rx", "--branch", "main").code == 0)
         let one = try String(contentsOfFile: "\(folder.path)/One/Package.swift", encoding: .utf8)
-        #expect(one.contains(".package(url: \"https://example.com/streams/rx-fork.git\", from: \"1.0.0\")"))
+        #expect(one.contains(" url: \"https://example.com/streams/rx-fork.git\", from: \"1.0.0\",\n"))
         #expect(one.contains(".product(name: \"RxBench\", package: \"rx-fork\")"))
         let two = try String(contentsOfFile: "\(folder.path)/Two/Package.swift", encoding: .utf8)
-        #expect(two.contains(".package(url: \"git@example.com:streams/rx\", branch: \"main\")"))
+        #expect(two.contains(" url: \"git@example.com:streams/rx\", branch: \"main\",\n"))
         #expect(two.contains(".product(name: \"RxBench\", package: \"rx\")"))
+        let commit = String(repeating: "0123456789", count: 4)
+        #expect(try run(in: folder, "init", "Three", "--url", "u", "--revision", commit).code == 0)
+        let three = try String(contentsOfFile: "\(folder.path)/Three/Package.swift", encoding: .utf8)
+        #expect(three.contains("revision: \"\(commit)\""))
+    }
+
+    @Test func `without a tagged version the newest commit is taken, and the first version once there is one`() throws {
+        let folder = try TemporaryFolder()
+        func git(_ arguments: String...) throws -> String {
+            let child = try ChildProcess(
+                executable: try #require(ChildProcess.find("git")),
+                arguments: ["-C", "\(folder.path)/origin", "-c", "user.name=t", "-c", "user.email=t@example.com"]
+                    + arguments)
+            return String(decoding: try child.wait(timeoutSeconds: 20).output, as: UTF8.self)
+        }
+        _ = try folder.write("one", to: "origin/file")
+        _ = try git("init", "-q")
+        _ = try git("add", "-A")
+        _ = try git("commit", "-q", "-m", "x")
+        let head = try git("rev-parse", "HEAD").trimmingCharacters(in: .newlines)
+        let url = "file://\(folder.path)/origin"
+        #expect(try run(in: folder, "init", "One", "--url", url).code == 0)
+        let one = try String(contentsOfFile: "\(folder.path)/One/Package.swift", encoding: .utf8)
+        #expect(one.contains("revision: \"\(head)\""))
+        _ = try git("tag", "1.2.0")
+        #expect(try run(in: folder, "init", "Two", "--url", url).code == 0)
+        let two = try String(contentsOfFile: "\(folder.path)/Two/Package.swift", encoding: .utf8)
+        #expect(two.contains("from: \"1.0.0\""))
+    }
+
+    @Test func `in the folder of a package, it writes a suite of that package's code without Rx`() throws {
+        let folder = try standIn()
+        _ = try folder.write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "shop", products: [.library(name: "Shop", targets: ["ShopKit"])],
+                targets: [.target(name: "ShopKit")])
+            """, to: "shop/Package.swift")
+        _ = try folder.write(
+            """
+            import struct Foundation.Data
+            /// A struct in a comment { public init() }
+            @available(*, deprecated) public struct Old { public init() {} }
+            public struct Basket<Item: Hashable> where Item: Sendable { public init() {} }
+            public struct Hidden { init() {} }
+            public final class Till { public init(name: String) {} ; 
+            public convenience init() throws { self.init(name: "{") } }
+            #if os(Plan9)
+            public struct Elsewhere { public init() {} }
+            #endif
+            public struct Shelf<Item: Comparable & Hashable> {
+                private var items: [Item]
+                public init(of items: [Item] = [], named name: String = "a, (b") { self.items = items }
+            }
+            """, to: "shop/Sources/ShopKit/Shop.swift")
+        let result = try Tool.run(
+            "RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop")
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.verdict == "The package 'Benchmarks' is written. It measures Shelf of 'Shop'.")
+        func written(_ name: String) throws -> String {
+            try String(contentsOfFile: "\(folder.path)/shop/Benchmarks/\(name)", encoding: .utf8)
+        }
+        #expect(try written("Package.swift").contains(".package(name: \"shop\", path: \"..\"),"))
+        #expect(try written("Package.swift").contains(" name: \"rx\", path: \"../..\",\n"))
+        for name in [
+            "Sources/Benchmarks/main.swift", "Sources/Benchmarks-races/main.swift",
+            "Tests/BenchmarksTests/LeakTests.swift",
+        ] {
+            let text = try written(name)
+            #expect(text.contains("import ShopKit\n") && text.contains("Shelf<Int>()"), "\(text)")
+            #expect(!text.contains("import Rx\n"))
+        }
+        // A folder of that name may be another harness's.
+        #expect(
+            try Tool.run("RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop").output.hasPrefix(
+                "RxBenchmarks/Package.swift\n"))
     }
 
     @Test func `an absolute path stays absolute`() throws {

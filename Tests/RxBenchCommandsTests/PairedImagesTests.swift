@@ -69,7 +69,8 @@ import RxBench
     ) throws -> PairedMeasurements {
         let options = PairedOptions(
             totalSeconds: seconds, margin: 0.2, noSlowerThan: noSlowerThan, seed: 3, layouts: Self.layouts,
-            isInTwoProcesses: inTwoProcesses, measuresIdenticalCode: measuresIdenticalCode, timeoutSeconds: timeout)
+            arrangement: inTwoProcesses ? .twoProcesses : .oneProcess, measuresIdenticalCode: measuresIdenticalCode,
+            timeoutSeconds: timeout)
         let executable = Tool.path("RxBenchFixture")
         let (base, head) = (try cache.image(base), try cache.image(head))
         let catalog = try PairedCatalog(of: base, head, executable: executable, timeoutSeconds: 20)
@@ -81,9 +82,9 @@ import RxBench
             "old", "slow",
             ["fixture/paired/steady", "fixture/paired/planted", "fixture/paired/new", "fixture/paired/throws"])
         let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
-        #expect(results["fixture/paired/planted"]?.verdict == "slower")
+        #expect(results["fixture/paired/planted"]?.verdict == .slower)
         #expect(abs((results["fixture/paired/planted"]?.ratio ?? 0) - 1.5) < 0.15)
-        #expect(!["slower", "faster"].contains(results["fixture/paired/steady"]?.verdict))
+        #expect(![.slower, .faster].contains(results["fixture/paired/steady"]?.verdict))
         #expect(results["fixture/paired/steady"]?.verdict != nil)
         #expect(results["fixture/paired/new"]?.isMissingInBase == true)
         #expect(results["fixture/paired/new"]?.verdict == nil)
@@ -101,8 +102,8 @@ import RxBench
             "base", "slow", ["fixture/paired/scattered", "fixture/paired/planted", "fixture/paired/steady"])
         let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
         let scattered = try #require(results["fixture/paired/scattered"])
-        #expect(scattered.verdict == "slower")
-        #expect(results["fixture/paired/planted"]?.verdict == "slower")
+        #expect(scattered.verdict == .slower)
+        #expect(results["fixture/paired/planted"]?.verdict == .slower)
         // Without a counter of instructions, nothing is suspected and nothing acquitted.
         let isCounted = scattered.exact.contains { $0.name == Metric.instructions && $0.base.value != nil }
         #expect(isCounted == (ChildProcess.find("valgrind") != nil))
@@ -119,19 +120,19 @@ import RxBench
         }
         let late = try compared("late")
         #expect(Set(late.keys) == [.latencyP50, .latencyP99])
-        #expect(late[.latencyP50]?.verdict == "slower")
+        #expect(late[.latencyP50]?.verdict == .slower)
         #expect(abs((late[.latencyP50]?.ratio ?? 0) - 1.4) < 0.1)
         let tail = try compared("tail")
-        #expect(tail[.latencyP50]?.verdict != "slower")
-        #expect(tail[.latencyP99]?.verdict == "slower")
-        #expect(try compared("base").values.allSatisfy { $0.verdict != "slower" && $0.verdict != "faster" })
+        #expect(tail[.latencyP50]?.verdict != .slower)
+        #expect(tail[.latencyP99]?.verdict == .slower)
+        #expect(try compared("base").values.allSatisfy { $0.verdict != .slower && $0.verdict != .faster })
     }
 
     @Test func `sides of identical machine code are the same at once, and measured where that is asked for`() throws {
         let ids = ["fixture/paired/steady", "fixture/paired/new"]
         let identical = try compare("base", "base", ids, measuresIdenticalCode: false)
         #expect(identical.isIdenticalCode)
-        #expect(identical.results.map(\.verdict) == ["same", "same"])
+        #expect(identical.results.map(\.verdict) == [.same, .same])
         #expect(identical.results.map(\.processes) == [0, 0])
         #expect(try compare("base", "slow", ids, measuresIdenticalCode: false).isIdenticalCode == false)
         let measured = try compare("base", "base", ids)
@@ -141,7 +142,7 @@ import RxBench
     @Test func `a bound decides what is slower`() throws {
         func bounds(_ limit: Double) throws -> [String?] {
             let ids = ["fixture/paired/planted", "fixture/paired/steady"]
-            return try compare("base", "slow", ids, seconds: 40, noSlowerThan: limit).results.map(\.bound)
+            return try compare("base", "slow", ids, seconds: 40, noSlowerThan: limit).results.map(\.bound?.rawValue)
         }
         #expect(try bounds(0.25) == ["beyond", "within"])
         #expect(try bounds(0.9) == ["within", "within"])
@@ -149,7 +150,7 @@ import RxBench
 
     @Test func `sides in processes of their own tell the same`() throws {
         let measurements = try compare("base", "slow", ["fixture/paired/planted"], inTwoProcesses: true)
-        #expect(measurements.results.map(\.verdict) == ["slower"])
+        #expect(measurements.results.map(\.verdict) == [.slower])
         #expect(abs((measurements.results[0].ratio ?? 0) - 1.5) < 0.2)
     }
 

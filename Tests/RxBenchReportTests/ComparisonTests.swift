@@ -12,8 +12,7 @@ private func benchmark(_ id: String = "test/one/plain", operations: Int = 10) ->
 
 private func run(
     _ benchmarks: [BenchmarkResult], control: Double = 1, tracing: Bool = false, configuration: String = "release",
-    allocator: String? = nil,
-    processes: Int = 9
+    allocator: String? = nil, processes: Int = 9, load: Double = 0
 ) -> RunResult {
     RunResult(
         run: RunInformation(
@@ -24,7 +23,7 @@ private func run(
             processor: .value("Test"), cores: 2,
             memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: configuration, isTracing: tracing,
             jemalloc: .value("5"),
-            loadAverage: .value(0)),
+            loadAverage: .value(load)),
         commit: .unavailable("test"), control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [control]),
         benchmarks: benchmarks)
 }
@@ -51,8 +50,33 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(verdicts(timed(nine.map { $0 * 1.5 }, counts: [6, 6]), timed(nine)) == [.faster, .improved])
     }
 
-    @Test func `a slowdown that the control loop shares is inconclusive`() {
-        #expect(verdicts(timed(nine), timed(nine.map { $0 * 1.5 }), control: 1.5) == [.inconclusive, .unchanged])
+    @Test func `where the control loop moved, times are not judged and counts are`() {
+        let slower = timed(nine.map { $0 * 1.5 })
+        #expect(verdicts(timed(nine), slower, control: 1.5) == [.notJudged, .unchanged])
+        #expect(verdicts(timed(nine), slower, control: 1.04) == [.slower, .unchanged])
+        let moved = ResultComparison(run([timed(nine)]), run([slower], control: 1.5))
+        #expect(
+            ComparisonReport(moved).preamble == [
+                """
+                Not judged: no times, as the control loop, which never changes, moved by +50.0 %. 'rxbench ab' \
+                compares times on a busy machine.
+                """
+            ])
+        #expect(ComparisonReport(moved).verdict == "1 benchmark with the same counts.")
+        let gating = ResultComparison(
+            run([timed(nine)]), run([slower], control: 1.5), rules: .init(gatesTime: true))
+        #expect(gating.findings.map(\.outcome) == [.notJudged(.machine)])
+    }
+
+    @Test func `where the load of the machine changed between the runs, times are not judged`() {
+        let slower = timed(nine.map { $0 * 1.5 })
+        for (first, second, verdict) in [
+            (0.2, 1.4, ResultComparison.Verdict.notJudged), (1.4, 0.2, .notJudged), (0.2, 0.9, .slower),
+            (1.4, 1.5, .slower),
+        ] {
+            let comparison = ResultComparison(run([timed(nine)], load: first), run([slower], load: second))
+            #expect(comparison.rows.map(\.verdict) == [verdict, .unchanged])
+        }
     }
 
     @Test func `counts that vary are decided by their ranges`() {
@@ -79,11 +103,10 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         (
             false,
             """
-            No regression of counts: 1 slower, 1 unchanged. Slower times do not change the exit code; \
-            '--gate-time' lets them.
+            test/one/plain is 50 % slower (46–54 %). Slower times do not change the exit code; '--gate-time' lets them.
             """
         ),
-        (true, "Regression: 1 worse, 1 unchanged."),
+        (true, "test/one/plain is 50 % slower (46–54 %)."),
     ]) func `a slower time alone is a regression only where times are to decide`(gatesTime: Bool, verdict: String) {
         let rules = ResultComparison.Rules(gatesTime: gatesTime)
         let comparison = ResultComparison(run([timed(nine)]), run([timed(nine.map { $0 * 1.5 })]), rules: rules)
@@ -139,8 +162,10 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 test/one/plain  time/op    104 ns  156 ns           +50.0 %  [+45.7 % +54.4 %]  slower
                 """)
         #expect(
-            ComparisonReport(comparison).verdict
-                == "Regression: 1 worse, 1 slower. Slower times do not change the exit code; '--gate-time' lets them.")
+            ComparisonReport(comparison).verdict == """
+                test/one/plain is 50 % slower (46–54 %) and makes 0.100 more allocations. Slower times do not change \
+                the exit code; '--gate-time' lets them.
+                """)
     }
 }
 

@@ -39,8 +39,8 @@ import Testing
         #expect(
             top.hasPrefix(
                 """
-                **Regression: 2 worse, 1 slower, 1 not counted in either run. Slower times do not change the exit \
-                code; '--gate-time' lets them.**\n
+                **test/one/plain is 100 % slower (94–106 %) and makes 1 more allocation. Slower times do not change \
+                the exit code; '--gate-time' lets them.**\n
                 """
             ))
         #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 | +1 (+50.0 %) |  | regressed |"))

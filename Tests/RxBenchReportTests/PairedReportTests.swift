@@ -4,6 +4,7 @@ import Testing
 @testable import RxBench
 @testable import RxBenchPairs
 @testable import RxBenchReport
+@testable import RxBenchStatistics
 
 @Suite("Comparison of two sides") struct PairedReportTests {
     private func counts(_ name: String, _ base: Double?, _ head: Double?) -> ExactComparison {
@@ -15,9 +16,10 @@ import Testing
     }
 
     private func result(
-        _ id: String = "a/b", _ verdict: String? = "same", ratio: Double = 1, suspect: Bool? = nil,
+        _ id: String = "a/b", _ verdict: ProcessComparison.Verdict? = .same, ratio: Double = 1, suspect: Bool? = nil,
         failure: String? = nil, missing: Bool = false,
-        isGone: Bool = false, quantity: PairedQuantity = .time, operations: Int = 1, bound: String? = nil,
+        isGone: Bool = false, quantity: PairedQuantity = .time, operations: Int = 1,
+        bound: PairedFamily.BoundVerdict? = nil,
         levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
     ) -> PairedResult {
         PairedResult(
@@ -30,27 +32,68 @@ import Testing
             isLayoutSuspect: suspect, levels: levels, remarks: remarks)
     }
 
-    private func report(_ results: PairedResult..., control: String = "same") -> PairedReport {
+    private func report(_ results: PairedResult..., control: ProcessComparison.Verdict = .same) -> PairedReport {
         PairedReport(
             PairedMeasurements(results: results, controls: [result("c/d", control)], layouts: 16, seconds: 1),
             base: "old", head: "new")
     }
 
     @Test func `what is slower is a regression, and what is the same is none`() {
-        #expect(report(result("a/b", "slower", ratio: 1.01)).conclusion == .regression)
+        #expect(report(result("a/b", .slower, ratio: 1.01)).conclusion == .regression)
         #expect(report(result()).conclusion == .fine)
-        #expect(report(result("a/b", "faster", ratio: 0.9)).conclusion == .fine)
-        #expect(report(result("a/b", "inconclusive")).conclusion == .inconclusive)
+        #expect(report(result("a/b", .faster, ratio: 0.9)).conclusion == .fine)
+        // Without another bound, 5 % decide where nothing was shown to have changed.
+        #expect(report(result("a/b", .inconclusive, ratio: 1.06)).conclusion == .inconclusive)
+        #expect(report(result("a/b", .inconclusive, ratio: 1.04)).conclusion == .fine)
     }
 
-    @Test func `the verdict ends with the bound that was shown`() {
+    @Test func `the headline is a sentence with the benchmark first, and counts benchmarks`() {
+        let slower = PairedResult(
+            id: "store/increment", quantity: .time, operations: 10, verdict: .slower, ratio: 1.48,
+            interval: Metric.Interval(low: 1.43, high: 1.53, confidence: 0.99), detectable: 0.01,
+            baseNanoseconds: 100, headNanoseconds: 148,
+            exact: [counts(Metric.allocations, 20, 30), counts(Metric.allocatedBytes, 640, 960)])
+        let others = (0..<5).map { result("store/\($0)") } + [result("store/0", quantity: .latencyP99)]
+        let report = PairedReport(
+            PairedMeasurements(results: [slower] + others, controls: [], layouts: 16, seconds: 1), base: "old",
+            head: "new")
         #expect(
-            report(result(), result("a/c", "inconclusive", ratio: 1.01)).verdict.hasSuffix(
-                "1 inconclusive; none slower by more than 1.20 %."))
-        #expect(report(result("a/b", "faster", ratio: 0.9)).verdict.hasSuffix("1 faster; none slower."))
+            report.verdict
+                == "store/increment is 48 % slower (43–53 %) and makes 1 more allocation; 5 others within 5 %.")
+        #expect(report.conclusion == .regression)
+        #expect(self.report(result("a/b", .faster, ratio: 0.9)).verdict == "a/b is 10 % faster (9.8–10 %).")
+        #expect(self.report(result(), result("a/c")).verdict == "2 benchmarks within 5 %.")
+        let open = self.report(result(), result("a/c", .inconclusive, ratio: 1.2))
+        #expect(open.verdict == "1 inconclusive (a/c may be up to 20 % slower); 1 other within 5 %.")
+    }
+
+    @Test func `what the comparison could see is said`() {
+        #expect(
+            report(result(), result("a/c", .inconclusive, ratio: 1.01)).notes[0]
+                == """
+                sees: a change of 0.30 % in half of the benchmarks, of 0.30 % in all (80 % power); none is slower by \
+                more than 1.2 %.
+                """)
         // A failure was not measured, and a control that differs from itself discredits bounds too.
-        #expect(!report(result("a/b", nil, failure: "It failed.")).verdict.contains("slower by"))
-        #expect(!report(result(), control: "slower").verdict.contains("slower by"))
+        #expect(report(result(), control: .slower).reach == nil)
+    }
+
+    @Test func `files that decide and are head's on both sides let nothing be judged`() {
+        func report(_ kind: UncomparedFile.Kind) -> PairedReport {
+            var measurements = PairedMeasurements(
+                results: [result("a/b", .slower, ratio: 8)], controls: [], layouts: 16, seconds: 1)
+            measurements.uncompared = [UncomparedFile(path: "Benchmarks/Package.swift", kind: kind)]
+            return PairedReport(measurements, base: "old", head: "new")
+        }
+        for kind in [UncomparedFile.Kind.buildDescription, .code] {
+            #expect(report(kind).conclusion == .notJudged)
+            #expect(report(kind).verdict == "1 not judged.")
+            #expect(report(kind).table.rows[0].last == "not judged")
+            #expect(report(kind).markdown.hasPrefix("Not judged: 'Benchmarks/Package.swift' "))
+        }
+        // Benchmarks are head's on both sides as they have to be, and named all the same.
+        #expect(report(.benchmark).conclusion == .regression)
+        #expect(report(.benchmark).preamble == ["Not compared: 'Benchmarks/Package.swift', new's on both sides."])
     }
 
     @Test func `a bound that was asked for decides alone`() {
@@ -59,12 +102,12 @@ import Testing
                 PairedMeasurements(results: results, controls: [], layouts: 16, seconds: 1, noSlowerThan: 0.05),
                 base: "old", head: "new")
         }
-        let within = result("a/b", "slower", ratio: 1.02, bound: "within")
+        let within = result("a/b", .slower, ratio: 1.02, bound: .within)
         #expect(report(within).conclusion == .fine)
-        #expect(report(within).verdict == "new against old: 1 within 5 %; none slower by more than 2.20 %.")
+        #expect(report(within).verdict == "1 benchmark within 5 %.")
         #expect(report(within).table.text.contains("slower, within 5 %"))
-        #expect(report(within, result("a/c", "slower", ratio: 1.07, bound: "beyond")).conclusion == .regression)
-        #expect(report(within, result("a/c", "inconclusive", ratio: 1.05, bound: "open")).conclusion == .inconclusive)
+        #expect(report(within, result("a/c", .slower, ratio: 1.07, bound: .beyond)).conclusion == .regression)
+        #expect(report(within, result("a/c", .inconclusive, ratio: 1.05, bound: .open)).conclusion == .inconclusive)
     }
 
     @Test func `figures are those of an operation, and latencies as they are`() {
@@ -78,17 +121,15 @@ import Testing
     @Test func `a row that counts fewer says so, and is not called the same`() {
         let fewer = report(result("a/b", exact: [counts(Metric.allocations, 5, 4)]), result("a/c"))
         #expect(fewer.table.rows.map(\.last) == ["fewer allocations", "same"])
-        #expect(
-            fewer.verdict
-                == "new against old: 1 same, 1 with fewer allocations; none slower by more than 0.20 %.")
-        let faster = report(result("a/b", "faster", ratio: 0.9, exact: [counts(Metric.allocations, 5, 4)]))
+        #expect(fewer.verdict == "a/b makes 1 fewer allocation; 1 other within 5 %.")
+        let faster = report(result("a/b", .faster, ratio: 0.9, exact: [counts(Metric.allocations, 5, 4)]))
         #expect(faster.table.rows[0].last == "faster, fewer allocations")
-        #expect(faster.verdict == "new against old: 1 faster; none slower.")
+        #expect(faster.verdict == "a/b is 10 % faster (9.8–10 %) and makes 1 fewer allocation.")
     }
 
     @Test func `what failed and what head lacks have rows, among those that decide the exit code`() {
         let report = report(
-            result("a/same"), result("a/slower", "slower", ratio: 1.2), result("a/gone", nil, isGone: true),
+            result("a/same"), result("a/slower", .slower, ratio: 1.2), result("a/gone", nil, isGone: true),
             result("a/failed", nil, failure: "Planted."))
         #expect(report.table.rows.map { $0[0] } == ["a/slower", "a/failed", "a/gone", "a/same"])
         #expect(report.table.rows.map(\.last) == ["slower", "failed", "not in new", "same"])
@@ -96,8 +137,8 @@ import Testing
     }
 
     @Test func `a comment is headed by the verdict, and long tables are folded`() {
-        let short = report(result("a/b", "slower", ratio: 1.5)).markdown
-        #expect(short.hasPrefix("### new against old: 1 slower"))
+        let short = report(result("a/b", .slower, ratio: 1.5)).markdown
+        #expect(short.hasPrefix("### a/b is 50 % slower (50–50 %)."))
         #expect(short.contains("\n\n| benchmark | old | new |"))
         #expect(!short.contains("<details>"))
         let many = PairedReport(
@@ -109,7 +150,7 @@ import Testing
     }
 
     @Test func `quantiles have rows of their own`() {
-        let report = report(result(quantity: .latencyP50), result("a/b", "slower", ratio: 1.5, quantity: .latencyP99))
+        let report = report(result(quantity: .latencyP50), result("a/b", .slower, ratio: 1.5, quantity: .latencyP99))
         #expect(report.table.rows.map { $0[0] } == ["a/b p99", "a/b p50"])
         #expect(report.conclusion == .regression)
     }
@@ -130,19 +171,20 @@ import Testing
         var measurements = PairedMeasurements(results: [result()], controls: [], layouts: 0, seconds: 0)
         measurements.isIdenticalCode = true
         let report = PairedReport(measurements, base: "old", head: "new")
-        #expect(report.verdict == "new against old: identical machine code, 1 same.")
+        #expect(report.verdict == "1 benchmark with identical machine code.")
         #expect(report.conclusion == .fine)
     }
 
     @Test func `what is slower and suspected of its layout is inconclusive, unless something else is slower`() {
-        let suspect = result("a/suspect", "slower", ratio: 1.02, suspect: true)
+        let suspect = result("a/suspect", .slower, ratio: 1.02, suspect: true)
         #expect(report(suspect, result()).conclusion == .inconclusive)
         #expect(
-            report(suspect, result()).verdict
-                == "new against old: 1 slower (1 layout-suspect), 1 same; none slower by more than 2.20 %.")
-        #expect(report(suspect, result("a/work", "slower", ratio: 1.1, suspect: false)).conclusion == .regression)
+            report(suspect, result()).verdict == """
+                a/suspect is 2.0 % slower (1.8–2.2 %), perhaps by its place in memory alone; 1 other within 5 %.
+                """)
+        #expect(report(suspect, result("a/work", .slower, ratio: 1.1, suspect: false)).conclusion == .regression)
         // Where nobody counted instructions, the interval over link orders is what there is.
-        #expect(report(result("a/b", "slower", ratio: 1.02)).conclusion == .regression)
+        #expect(report(result("a/b", .slower, ratio: 1.02)).conclusion == .regression)
         #expect(report(suspect).table.text.contains("slower, layout-suspect"))
     }
 
@@ -152,18 +194,16 @@ import Testing
         #expect(!report.notes.contains { $0.hasPrefix("unavailable") })
         #expect(report.conclusion == .fine)
         #expect(report.notes.contains("not in old: a/new."))
-        #expect(report.verdict == "new against old: 1 same, 1 not in old; none slower by more than 0.20 %.")
+        #expect(report.verdict == "1 new, without figures of old (a/new); 1 other within 5 %.")
         #expect(report.table.rows.count == 1)
-        #expect(self.report(result("a/new", nil, missing: true)).conclusion == .inconclusive)
+        #expect(self.report(result("a/new", nil, missing: true)).conclusion == .notJudged)
     }
 
     @Test func `one added allocation is a regression even where times are the same or the control is not`() {
         let more = result("a/b", exact: [counts(Metric.allocations, 4, 5)])
         #expect(report(more).conclusion == .regression)
-        #expect(report(more, control: "slower").conclusion == .regression)
-        #expect(
-            report(more).verdict == "new against old: 1 with more allocations; none slower by more than 0.20 %."
-        )
+        #expect(report(more, control: .slower).conclusion == .regression)
+        #expect(report(more).verdict == "a/b makes 1 more allocation.")
         #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).conclusion == .fine)
         #expect(report(result("a/b", exact: [counts(Metric.allocations, nil, 4)])).conclusion == .fine)
     }
@@ -173,19 +213,20 @@ import Testing
         let racing = ExactComparison(
             .exact(definition, [3601, 3601], isThreaded: true), .exact(definition, [3602, 3602], isThreaded: true))
         #expect(report(result("a/race", exact: [racing])).conclusion == .fine)
-        #expect(report(result("a/race", exact: [racing])).table.rows[0][6] == "~3601")
+        #expect(report(result("a/race", exact: [racing])).table.rows[0][6].hasPrefix("~3601 → ~3602"))
     }
 
     @Test func `a control that differs from itself lets nothing be concluded`() {
-        let report = report(result("a/b", "slower", ratio: 1.3), control: "faster")
-        #expect(report.conclusion == .inconclusive)
-        #expect(report.verdict.hasPrefix("Inconclusive: old differs from itself"))
+        let report = report(result("a/b", .slower, ratio: 1.3), control: .faster)
+        #expect(report.conclusion == .notJudged)
+        #expect(report.preamble[0].hasPrefix("Not judged: no times, as old differs from itself in other link orders"))
+        #expect(report.table.rows[0].last == "time not judged")
     }
 
     @Test func `what failed is said, and outweighs what is inconclusive but not what is slower`() {
         let failed = result("a/failed", nil, failure: "An iteration threw an error.")
-        #expect(report(failed, result("a/b", "inconclusive")).conclusion == .failed)
-        #expect(report(failed, result("a/b", "slower", ratio: 1.2)).conclusion == .regression)
+        #expect(report(failed, result("a/b", .inconclusive, ratio: 2)).conclusion == .failed)
+        #expect(report(failed, result("a/b", .slower, ratio: 1.2)).conclusion == .regression)
         #expect(report(failed).notes.contains("failed: a/failed: An iteration threw an error."))
     }
 
@@ -193,8 +234,8 @@ import Testing
     func `what decides the exit code comes first, the largest change on top, with the digits that small changes need`()
     {
         let report = report(
-            result("a/same"), result("a/little", "slower", ratio: 1.0052), result("a/faster", "faster", ratio: 0.5),
-            result("a/much", "slower", ratio: 1.25))
+            result("a/same"), result("a/little", .slower, ratio: 1.0052), result("a/faster", .faster, ratio: 0.5),
+            result("a/much", .slower, ratio: 1.25))
         #expect(report.table.rows.map { $0[0] } == ["a/much", "a/little", "a/faster", "a/same"])
         #expect(report.table.rows[1][3] == "+0.52 %")
         #expect(report.table.rows[1][4] == "[+0.32 % +0.72 %]")
@@ -211,10 +252,10 @@ import Testing
     @Test func `more bytes are a regression with a column of their own, and equal ones have none`() {
         let more = report(
             result(
-                "a/b", "faster", ratio: 0.974,
+                "a/b", .faster, ratio: 0.974,
                 exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 160)]))
         #expect(more.conclusion == .regression)
-        #expect(more.verdict == "new against old: 1 faster, 1 with more bytes; none slower.")
+        #expect(more.verdict == "a/b allocates 64 B more.")
         #expect(
             more.table.text == """
                 benchmark     old      new   change      99 % interval     sees  allocs/op                bytes/op  \
@@ -232,11 +273,7 @@ import Testing
         let leak = report(
             result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 3)]))
         #expect(leak.conclusion == .regression)
-        #expect(
-            leak.verdict == """
-                new against old: 1 with more allocations left behind, 1 with fewer allocations; none slower by more \
-                than 0.20 %.
-                """)
+        #expect(leak.verdict == "a/b leaves 3 more allocations behind.")
         #expect(leak.table.text.contains("  net allocs  "))
         #expect(leak.table.rows[0].last == "more allocations left behind, fewer allocations")
         let clean = report(
@@ -248,7 +285,7 @@ import Testing
     @Test func `both sides and the change agree`() {
         let odd = PairedResult(
             id: "a/b", quantity: .time, operations: 1, failure: nil, isMissingInBase: false, isMissingInHead: false,
-            verdict: "slower",
+            verdict: .slower,
             bound: nil, ratio: 1.273, interval: nil, detectable: nil,
             baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [],
             isLayoutSuspect: nil, levels: nil, remarks: [])
@@ -257,34 +294,35 @@ import Testing
 
     @Test func `a benchmark that head lacks leaves the comparison open`() {
         let gone = report(result(), result("a/gone", nil, isGone: true))
-        #expect(gone.conclusion == .inconclusive)
-        #expect(gone.verdict == "new against old: 1 same, 1 not in new; none slower by more than 0.20 %.")
+        #expect(gone.conclusion == .notJudged)
+        #expect(gone.preamble[0].hasPrefix("Not judged: a/gone, not in new."))
+        #expect(gone.verdict == "1 not judged, as new lacks it (a/gone); 1 other within 5 %.")
         #expect(gone.notes.contains("not in new: a/gone."))
     }
 
     @Test func `a count that base has and head lacks leaves the comparison open`() {
         let lost = report(result("a/b", exact: [counts(Metric.allocations, 4, nil)]))
-        #expect(lost.conclusion == .inconclusive)
-        #expect(
-            lost.verdict == "new against old: 1 same, 1 with a count that new lacks; none slower by more than 0.20 %.")
+        #expect(lost.conclusion == .notJudged)
+        #expect(lost.verdict == "1 not judged, as new lacks a count of old's (a/b).")
     }
 
     @Test func `a control that differs hides neither failures nor counts`() {
-        let failed = report(result(), result("a/failed", nil, failure: "Planted."), control: "slower")
+        let failed = report(result(), result("a/failed", nil, failure: "Planted."), control: .slower)
         #expect(failed.conclusion == .failed)
-        #expect(failed.verdict.hasSuffix("made that difference. new against old: 1 failed."))
-        let more = report(result("a/b", exact: [counts(Metric.allocations, 4, 5)]), control: "slower")
-        #expect(more.verdict.hasSuffix(" new against old: 1 with more allocations."))
+        #expect(failed.verdict == "1 failed (a/failed); 1 not judged.")
+        let more = report(result("a/b", exact: [counts(Metric.allocations, 4, 5)]), control: .slower)
+        #expect(more.verdict == "a/b makes 1 more allocation.")
+        #expect(more.conclusion == .regression)
     }
 
     @Test func `counts that vary and counts that nobody made are told apart`() {
         let definition = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
         let varying = ExactComparison(.exact(definition, [5, 7]), .exact(definition, [6, 8]))
-        let vary = report(result("a/b", "slower", ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)]))
+        let vary = report(result("a/b", .slower, ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)]))
             .notes
         #expect(vary.contains { $0.hasPrefix("layout: a/b: counts vary by themselves, ") })
         #expect(!vary.contains { $0.contains("not counted") })
-        let uncounted = report(result("a/b", "slower", ratio: 1.1, exact: [varying])).notes
+        let uncounted = report(result("a/b", .slower, ratio: 1.1, exact: [varying])).notes
         #expect(uncounted.contains { $0.hasPrefix("layout: a/b: instructions were not counted, ") })
     }
 

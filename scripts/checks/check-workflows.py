@@ -132,13 +132,14 @@ def clone(path, folder):
     git(".", "init", "--quiet", folder)
     project = ["swift", "package", "--package-path", folder, "init", "--type", "library", "--name", "Project"]
     subprocess.run(project, check=True, stdout=subprocess.DEVNULL)
+    changed = os.path.join(folder, "Sources/Project/Project.swift")
+    open(changed, "w").write("public struct Doubled {\n    let value: Int\n\n    public init() { value = 21 * 2 }\n}\n")
     arguments = ["init", os.path.join(folder, "Benchmarks"), "--path", os.getcwd()]
     subprocess.run(["./rxbench", *arguments], check=True, stdout=subprocess.DEVNULL)
     git(folder, "add", ".")
     git(folder, "commit", "--quiet", "--message", "Add benchmarks")
-    changed = os.path.join(folder, "Benchmarks/Sources/BenchmarksWork/Streams.swift")
     text = open(changed).read()
-    open(changed, "w").write(text.replace("map { $0 * 2 }", "map { $0 + $0 }"))
+    open(changed, "w").write(text.replace("21 * 2", "21 + 22"))
     git(folder, "commit", "--quiet", "--all", "--message", "Double by adding")
 
 

@@ -17,7 +17,8 @@ struct ABCommand: ParsableCommand {
               rxbench ab main --no-slower-than 5     until each is shown to be slower by less than 5 %, or by more
               rxbench ab main --processes            for code with state outside its own process image
 
-            Both sides have head's harness and benchmarks; only what is compared ('--subject') is base's in base. They \
+            Both sides have head's harness and benchmarks; what is compared ('--subject') is base's in base, and so \
+            are manifests and resolved versions. The first line names every other file that differs. They \
             are compiled below '.build/rxbench-ab', linked in many orders and loaded into one process, which times \
             them in turns; many short processes do so, and the unit of the statistics is the link order. The second \
             comparison of a commit starts at once.
@@ -25,12 +26,14 @@ struct ABCommand: ParsableCommand {
             slower, faster   head differs from base, with 1 % probability of saying so of any unchanged benchmark \
             (Holm's correction)
             same             the 99 % interval lies within the margin
-            inconclusive     neither: give it more time, or a wider margin
+            within 5 %       no change was shown, and none slower by 5 % or more can be there
+            inconclusive     none of these: give it more time
+            not judged       the comparison has not looked at it; the first line says why, and what to add
             layout-suspect   the time changed while instructions and allocations are equal: its place in memory may be \
             all; no regression by itself
 
-            The last line names the slowdown that none exceeds, as far as was shown. '--no-slower-than' decides by \
-            that bound and ends as soon as it is decided for all: what is settled takes no more time from what is \
+            The last line is the finding in a sentence, what is worse first. '--no-slower-than' decides by its \
+            bound alone and ends as soon as it is decided for all: what is settled takes no more time from what is \
             open. Sides whose machine code is identical are not measured.
 
             Benchmarks that record latencies are compared by their quantiles, a row for p50 and one for p99. Those \
@@ -38,21 +41,20 @@ struct ABCommand: ParsableCommand {
             differs there from process to process.
 
             'sees' is the change that this comparison would have found in 80 % of cases. A control, base against \
-            itself in other link orders, runs beside; when it differs, nothing is concluded.
+            itself in other link orders, is measured too; when it differs, no time is judged.
 
             More allocations, bytes or allocations left behind are a regression, as in 'compare'. Each iteration's \
             result is checked first and last.
 
             Exit codes: 0 nothing slower, or by no more than was asked for; 1 slower, or counts that rose; 3 a \
-            benchmark or a build failed; 4 inconclusive, slower but layout-suspect, a benchmark or a count that head \
-            lacks, or nothing to compare; 64 wrong usage.
+            benchmark or a build failed; 4 inconclusive, slower but layout-suspect, or not judged; 64 wrong usage.
             """)
 
     @Argument(help: "The commit to compare with: a hash, a branch, a tag.") var base: String
     @Argument(
         help:
-            "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)"
-    )
+            "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run' (default: .)",
+        completion: .ids)
     var rest: [String] = []
     @Option(
         help: .value(
@@ -75,6 +77,8 @@ struct ABCommand: ParsableCommand {
     @Option(help: .value("count", "How many link orders of each side. (default: 16, more for many benchmarks)"))
     var layouts: Int?
     @Flag(help: "Run each side in a process of its own.") var processes = false
+    @Flag(help: "Run each side as a program of its own: what a change costs outside of a loaded image.")
+    var programs = false
     @Option(help: .value("path", "A path that is compared, from the repository's root; may be repeated."))
     var subject: [String] = []
     @Option(help: .value("folder", "The package with the suite. (default: that of the current folder)"))
@@ -89,6 +93,9 @@ struct ABCommand: ParsableCommand {
         try checkPercent("--no-slower-than", noSlowerThan)
         if precision != nil, noSlowerThan != nil {
             throw ValidationError("'--precision' and '--no-slower-than' both say when to stop. Give one of them.")
+        }
+        if processes, programs {
+            throw ValidationError("'--processes' and '--programs' both say what runs the sides. Give one of them.")
         }
         if let layouts, !(10...500).contains(layouts) {
             throw ValidationError("'--layouts \(layouts)' is not between 10 and 500; fewer cannot convince.")
@@ -110,9 +117,9 @@ struct ABCommand: ParsableCommand {
 
     private func compare(_ executable: String) throws {
         let begin = MonotonicClock.nanoseconds
-        let package = try PackageFolder.find(packagePath)
+        let product = (executable as NSString).lastPathComponent
         let builder = try ImageBuilder(
-            package: package, product: (executable as NSString).lastPathComponent, comparing: subject,
+            package: try PackageFolder.find(packagePath), product: product, comparing: subject,
             recipe: RxBenchMain.current.recipe, announce: Console.note)
         let (old, new, filters) = try revisions(builder)
         // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
@@ -121,7 +128,7 @@ struct ABCommand: ParsableCommand {
         { Console.warn(warning) }
         let built = try builder.build(base: old.revision, head: new.revision)
         for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
-        if !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
+        if built.areSameSources, !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
         let catalog = try PairedCatalog(
             of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
             timeoutSeconds: measuring.timeout)
@@ -132,7 +139,8 @@ struct ABCommand: ParsableCommand {
                     forBenchmarks: selected.count, isBounded: noSlowerThan != nil,
                     spent: Double(MonotonicClock.nanoseconds - begin) / 1e9),
             margin: margin / 100, precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 },
-            seed: measuring.order.drawSeed(), layouts: layouts, isInTwoProcesses: processes,
+            seed: measuring.order.drawSeed(), layouts: layouts,
+            arrangement: programs ? .twoPrograms : processes ? .twoProcesses : .oneProcess,
             measuresIdenticalCode: measureIdentical, allocator: measuring.allocator, timeoutSeconds: measuring.timeout)
         Console.note(
             """
@@ -147,26 +155,29 @@ struct ABCommand: ParsableCommand {
             progress: line.show
         ).run(selected, in: catalog)
         measurements.leftOut = leftOut
+        measurements.uncompared = built.uncompared
+        measurements.arePrograms = programs
         line.finish()
         try show(measurements, old, new, options)
     }
 
     /// Ends a comparison of sides whose compared files are equal, while others differ that both take from head.
-    private func refuse(_ files: [String], _ old: Side, _ new: Side) throws {
+    private func refuse(_ files: [UncomparedFile], _ old: Side, _ new: Side) throws {
         let named =
-            files.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+            files.prefix(5).map { "'\($0.path)'" }.joined(separator: ", ")
             + (files.count > 5 ? " and \(files.count - 5) more" : "")
-        let folder = (files[0] as NSString).deletingLastPathComponent
+        let folder = (files[0].path as NSString).deletingLastPathComponent
         let verdict = """
-            Nothing was compared: what differs between \(old.name) and \
+            Not judged: what differs between \(old.name) and \
             \(new.revision == .workingTree ? "the working tree" : new.name) lies with the benchmarks, which are head's \
             on both sides: \(named). Name the code that is compared, as in '--subject \
-            \(folder.isEmpty ? files[0] : folder)', or move it to a target of its own.
+            \(folder.isEmpty ? files[0].path : folder)', or move it to a target of its own.
             """
         if json {
             try Console.print(json: Uncompared(base: old.name, head: new.name, uncompared: files, verdict: verdict))
         }
-        try Console.end(verdict, .inconclusive, toErrors: json)
+        if markdown { Console.print("### \(MarkdownReport.escape(verdict))") }
+        try Console.end(verdict, .inconclusive, toErrors: json || markdown)
     }
 
     /// Base, head, and the words that select benchmarks. Without '--head', the first further word is head when it names
@@ -174,16 +185,23 @@ struct ABCommand: ParsableCommand {
     private func revisions(_ builder: ImageBuilder) throws -> (Side, Side, [String]) {
         func side(_ name: String) throws -> Side {
             do { return Side(name, try builder.revision(name)) } catch let failure as BuildFailure {
-                throw CommandFailure(.usage, failure.description)
+                let advice = Selection.meant(by: name, among: builder.names).map { " \($0)" } ?? ""
+                throw CommandFailure(.usage, failure.description + advice)
             }
         }
         let old = try side(base)
         if let head { return (old, try side(head), rest) }
-        guard let first = rest.first, let new = try? builder.revision(first) else {
+        guard let first = rest.first else { return (old, Side(".", .workingTree), rest) }
+        let isFilter = !BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty
+        guard let new = try? builder.revision(first) else {
+            // Neither a commit nor a benchmark, and nearly the name of a branch.
+            if !isFilter, let advice = Selection.meant(by: first, among: builder.names) {
+                throw CommandFailure(
+                    .usage, "'\(first)' is no commit of this repository, and no benchmark matches it. \(advice)")
+            }
             return (old, Side(".", .workingTree), rest)
         }
-        guard BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty || first == "."
-        else {
+        guard !isFilter || first == "." else {
             throw CommandFailure(
                 .usage,
                 """
@@ -214,21 +232,22 @@ struct ABCommand: ParsableCommand {
         if json {
             let summary = Summary(
                 base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements,
-                verdict: report.verdict)
+                notJudged: report.preamble, verdict: report.verdict)
             try Console.print(json: summary)
         } else if markdown {
             Console.print(report.markdown)
         } else {
-            Console.print(report.table)
-            for note in report.notes { Console.print(note) }
+            for line in report.preamble { Console.print(sentence: line) }
+            Console.print(report.table(fitting: Console.resultColumns))
+            for note in report.notes { Console.print(sentence: note) }
         }
-        try Console.end(report.verdict, Self.outcome(report.conclusion), toErrors: json || markdown)
+        try Console.end(report.verdict, Outcome(report.conclusion), toErrors: json || markdown, wraps: true)
     }
 
     private struct Uncompared: Encodable {
         let schemaVersion = 1
         let base, head: String
-        let uncompared: [String]
+        let uncompared: [UncomparedFile]
         let verdict: String
     }
 
@@ -238,6 +257,7 @@ struct ABCommand: ParsableCommand {
         let seed: UInt64
         let marginPercent: Double
         let measurements: PairedMeasurements
+        let notJudged: [String]
         let verdict: String
     }
 
@@ -247,24 +267,27 @@ struct ABCommand: ParsableCommand {
         max(60, min(3 * Double(count), isBounded ? max(360, 540 - spent) : .infinity))
     }
 
-    private static func outcome(_ conclusion: PairedReport.Conclusion) -> Outcome {
-        switch conclusion {
-        case .fine: .fine
-        case .regression: .regression
-        case .failed: .failed
-        case .inconclusive: .inconclusive
-        }
+}
+
+extension Outcome {
+    /// How the tool ends after a comparison.
+    init(_ conclusion: Conclusion) {
+        self =
+            switch conclusion {
+            case .fine: .fine
+            case .regression: .regression
+            case .failed: .failed
+            case .inconclusive, .notJudged: .inconclusive
+            }
     }
 }
 
 /// Where the package with the suite lies.
 enum PackageFolder {
-    /// The folder at `path`, or the nearest one with a manifest from the current folder upwards, or from the
-    /// executable.
-    static func find(_ path: String?) throws(CommandFailure) -> String {
-        func isPackage(_ folder: URL) -> Bool {
-            FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
-        }
+    /// The folder at `path`, or the one that is found from the current folder: the nearest package upwards that names
+    /// `product`, the package that this executable was built in, a package directly below that names `product`, or else
+    /// the nearest one upwards.
+    static func find(_ path: String?, product: String = RxBenchMain.name) throws(CommandFailure) -> String {
         if let path {
             guard isPackage(URL(fileURLWithPath: path)) else {
                 throw CommandFailure(
@@ -272,15 +295,45 @@ enum PackageFolder {
             }
             return URL(fileURLWithPath: path).standardizedFileURL.path
         }
-        let executable = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").deletingLastPathComponent()
-        for start in [URL(fileURLWithPath: FileManager.default.currentDirectoryPath), executable] {
-            var folder = start.standardizedFileURL
-            while folder.path != "/" {
-                if isPackage(folder) { return folder.path }
-                folder = folder.deletingLastPathComponent()
-            }
+        let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL
+        let above = packages(from: current)
+        let own = packages(from: URL(fileURLWithPath: Bundle.main.executablePath ?? "/").deletingLastPathComponent())
+        let found =
+            above.first { names($0, product) }
+            ?? own.first { $0.path.hasPrefix(current.path + "/") || above.contains($0) }
+            ?? ([current] + above).lazy.flatMap(below).first { names($0, product) } ?? above.first ?? own.first
+        guard let found else {
+            throw CommandFailure(
+                .usage,
+                "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
         }
-        throw CommandFailure(
-            .usage, "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
+        return found.path
+    }
+
+    private static func isPackage(_ folder: URL) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
+    }
+
+    /// The folders with a manifest from `start` upwards.
+    private static func packages(from start: URL) -> [URL] {
+        var found: [URL] = []
+        var folder = start.standardizedFileURL
+        while folder.path != "/" {
+            if isPackage(folder) { found.append(folder) }
+            folder = folder.deletingLastPathComponent()
+        }
+        return found
+    }
+
+    /// The folders with a manifest directly below `folder`.
+    private static func below(_ folder: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.sorted().map { folder.appending(path: $0).standardizedFileURL }.filter(isPackage)
+    }
+
+    /// Whether the manifest of the package at `folder` has a string literal with the name of `product`.
+    private static func names(_ folder: URL, _ product: String) -> Bool {
+        let manifest = try? String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+        return manifest?.contains("\"\(product)\"") ?? false
     }
 }

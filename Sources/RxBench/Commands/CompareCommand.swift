@@ -44,7 +44,8 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup(title: "Budgets") var budgets: BudgetOptions
     @Option(
         help: .value(
-            "filter", "Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too."))
+            "filter", "Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too."),
+        completion: .ids)
     var filter: [String] = []
     @Flag(help: "Show unchanged exact metrics too.") var all = false
     @OptionGroup var stored: StoreOptions
@@ -115,16 +116,24 @@ struct CompareCommand: ParsableCommand {
             if let check { printTables(check) }
         }
         let outcome = Self.outcome(comparison, check, isGate: gate)
-        try Console.end(verdicts.joined(separator: " "), outcome, toErrors: json)
+        try Console.end(verdicts.joined(separator: " "), outcome, toErrors: json, wraps: true)
     }
 
     private func printTables(_ comparison: ResultComparison, of sources: (before: Source, after: Source)?) {
         let report = ComparisonReport(comparison)
-        Console.print(report.table(isComplete: all), markdown: markdown)
+        for line in report.preamble {
+            if markdown { Console.print(MarkdownReport.escape(line) + "\n") } else { Console.print(sentence: line) }
+        }
+        Console.print(report.table(isComplete: all), fitting: Self.spareTitles, markdown: markdown)
         let names = sources.map { ["before: \($0.before.words).", "after: \($0.after.words)."] } ?? []
         Console.print(notes: names + report.notes, markdown: markdown)
-        if !report.power.isEmpty { Console.print(report.power.joined(separator: " ") + (markdown ? "\n" : "")) }
+        let power = report.power.joined(separator: " ")
+        if markdown, !power.isEmpty { Console.print(power + "\n") }
+        if !markdown, !power.isEmpty { Console.print(sentence: power) }
     }
+
+    /// The columns that a narrow terminal can do without, the first ones first.
+    private static let spareTitles = ["[low high]", "before"]
 
     private func printTables(_ check: BudgetCheck) {
         let report = BudgetReport(check)
@@ -151,6 +160,7 @@ struct CompareCommand: ParsableCommand {
         let isOver = check.map { $0.has(.over) || $0.has(.raised) } ?? false
         if isOver || verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
         if verdicts.contains(.failed) || check?.failed.isEmpty == false { return .failed }
+        if verdicts.contains(.notJudged) { return .inconclusive }
         if isGate, isLost || check?.has(.unjudged) == true || hasUnjudged(comparison, check) { return .inconclusive }
         return verdicts.contains(.inconclusive) ? .inconclusive : .fine
     }

@@ -9,6 +9,11 @@ enum Console {
     /// A line or a table of result. Controls of a terminal that a name holds are shown as signs.
     static func print(_ line: String) { send(Array((line.printableLines + "\n").utf8), to: 1) }
 
+    /// A sentence of result, in lines that fit the terminal and end between words.
+    static func print(sentence: String) {
+        print(resultColumns.map { TextTable.wrapped(sentence.printable, to: $0) } ?? sentence)
+    }
+
     /// A result for programs, with its keys in order.
     static func print(json value: some Encodable) throws {
         let encoder = JSONEncoder()
@@ -16,17 +21,21 @@ enum Console {
         print(Array(try encoder.encode(value)) + Array("\n".utf8))
     }
 
-    /// A table with an empty line behind it, unless it has no rows.
-    static func print(_ table: TextTable, markdown: Bool = false) {
-        if !table.rows.isEmpty { print((markdown ? table.markdown : table.text) + "\n") }
+    /// A table with an empty line behind it, unless it has no rows. On a terminal that is too narrow the columns called
+    /// in `spare` are left out, the first ones first.
+    static func print(_ table: TextTable, fitting spare: [String] = [], markdown: Bool = false) {
+        guard !table.rows.isEmpty else { return }
+        guard !markdown, let columns = resultColumns else {
+            return print((markdown ? table.markdown : table.text) + "\n")
+        }
+        print(table.text(fitting: columns, dropping: spare, isGrouped: false) + "\n")
     }
 
     /// Sentences that a reader must know beside a table.
     static func print(notes: [String], markdown: Bool) {
         guard !notes.isEmpty else { return }
-        print(
-            markdown ? MarkdownReport.list(notes) + "\n" : notes.map { "note: \($0.printable)" }.joined(separator: "\n")
-        )
+        if markdown { return print(MarkdownReport.list(notes) + "\n") }
+        for note in notes { print(sentence: "note: \(note)") }
     }
 
     /// A whole document of result.
@@ -45,17 +54,22 @@ enum Console {
     }
 
     /// The last line of a verb: green when all is well, red when it is not.
-    static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false) {
+    ///
+    /// - Parameter wraps: Whether it ends lines between words on a terminal that is too narrow.
+    static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false, wraps: Bool = false) {
         let colour = outcome == .fine ? "32" : outcome == .inconclusive ? "33" : "31"
-        let words = text.printable
+        let width = wraps && !toErrors ? resultColumns : nil
+        let words = width.map { TextTable.wrapped(text.printable, to: $0) } ?? text.printable
         let descriptor: Int32 = toErrors ? 2 : 1
         let line = isColoured(descriptor) ? "\u{1B}[1;\(colour)m\(words)\u{1B}[0m" : words
         send(Array((line + "\n").utf8), to: descriptor)
     }
 
     /// The last line of a verb, and its exit code.
-    static func end(_ text: String, _ outcome: Outcome, toErrors: Bool = false) throws(ExitCode) {
-        verdict(text, outcome: outcome, toErrors: toErrors)
+    static func end(
+        _ text: String, _ outcome: Outcome, toErrors: Bool = false, wraps: Bool = false
+    ) throws(ExitCode) {
+        verdict(text, outcome: outcome, toErrors: toErrors, wraps: wraps)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 

@@ -23,7 +23,7 @@ struct ExplainCommand: ParsableCommand {
             of them has to be installed. A benchmark can be explained when its definition gives 'stages:'.
             """)
 
-    @Argument(help: "The ID of a benchmark, or a part that fits one alone.") var id: String
+    @Argument(help: "The ID of a benchmark, or a part that fits one alone.", completion: .ids) var id: String
     @Option(help: .value("seconds", "How long to measure, in seconds.")) var time = 30.0
     @Option(help: .value("count", "How many processes measure each stage.")) var processes = 9
     @OptionGroup var order: OrderOptions

@@ -80,6 +80,10 @@ struct ImportCommand: ParsableCommand {
     func run() throws {
         let imports = try files.map(read)
         let results = imports.flatMap(\.results)
+        if let id = results.compactMap(\.repeatedID).first {
+            throw CommandFailure(
+                .usage, "Two benchmarks have the ID '\(id)' once imported. Give them different names and import again.")
+        }
         for note in imports.flatMap(\.notes) { Console.note(note) }
         if json {
             for result in results { Console.print(result.encoded()) }

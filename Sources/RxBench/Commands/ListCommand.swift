@@ -19,7 +19,7 @@ struct ListCommand: ParsableCommand {
             has the first, and the number of the others. What fits on a screen is shown benchmark by benchmark anyway.
             """)
 
-    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; an overview without any.")
+    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; an overview without any.", completion: .ids)
     var filters: [String] = []
     @Flag(help: "Show every benchmark, not a line for each family.") var all = false
     @Flag(help: "Show stored results instead of benchmarks.") var results = false
@@ -178,6 +178,30 @@ enum Selection {
     static func nearest(to word: String, among names: [String]) -> String? {
         let nearest = BenchmarkFilter.nearest(to: word, among: names).map { "'\($0)'" }
         return nearest.isEmpty ? nil : "The nearest: \(nearest.joined(separator: ", "))."
+    }
+
+    /// A sentence with the one of `names` that `word` most likely mistypes, or `nil`.
+    static func meant(by word: String, among names: [String]) -> String? {
+        let distances = names.map { name in (name: name, distance: distance(Array(word), Array(name))) }
+        guard let nearest = distances.min(by: { $0.distance < $1.distance }), word.count > 2,
+            nearest.distance <= max(1, word.count / 3)
+        else { return nil }
+        return "Did you mean '\(nearest.name)'?"
+    }
+
+    /// How many characters have to be inserted, removed or replaced (Levenshtein, 1966). O(*n* · *m*).
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var row = Array(0...second.count)
+        for (place, character) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = place + 1
+            for index in second.indices {
+                let replaced = diagonal + (character == second[index] ? 0 : 1)
+                diagonal = row[index + 1]
+                row[index + 1] = min(replaced, row[index] + 1, diagonal + 1)
+            }
+        }
+        return row[second.count]
     }
 
     private static func suggestion(for filter: String, in benchmarks: [Benchmark]) -> String {

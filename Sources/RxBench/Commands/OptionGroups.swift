@@ -8,6 +8,13 @@ extension ArgumentHelp {
     static func value(_ name: String, _ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: name) }
 }
 
+extension CompletionKind {
+    /// The IDs of all benchmarks.
+    static var ids: CompletionKind {
+        .custom { _, _, _ in RxBenchMain.current.catalog.benchmarks.map(\.id.text) }
+    }
+}
+
 extension ParsableArguments {
     /// Refuses what is no length of time.
     func checkSeconds(_ option: String, _ value: Double?, atMost most: Int = 86_400) throws {

@@ -38,7 +38,7 @@ struct RunCommand: ParsableCommand {
             never changes the exit code.
             """)
 
-    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
+    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.", completion: .ids)
     var filters: [String] = []
     @Option(help: .value("seconds", "How long the whole run may take, in seconds. (default: 110)")) var time: Double?
     @Option(help: .value("count", "How many processes measure the time of each benchmark. (default: 15)"))

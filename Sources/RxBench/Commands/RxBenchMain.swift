@@ -54,6 +54,7 @@ public enum RxBenchMain {
             }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments, recipe: recipe) }
+            if let failure = RootCommand.refusal(of: arguments) { throw failure }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
             return code(0)
@@ -185,18 +186,34 @@ struct RootCommand: ParsableCommand {
               rxbench leaks                        what repeated runs leave behind, and who holds it
               rxbench races                        what every interleaving of a race leads to
               rxbench setup                        completion for your shell, and a manual page
+              rxbench --version                    which rxbench and which compiler
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself \
             failed; 4 inconclusive, a machine that 'doctor' finds unfit, or one that can start no process; 5 not \
             comparable; 64 wrong usage or a file that cannot be read or written. Times change the exit code of 'ab', \
             which measures both sides in turns, and of 'compare --gate-time'.
             """,
+        version: version,
         subcommands: [
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self,
             TrendCommand.self, ReportCommand.self,
             ExplainCommand.self, LeaksCommand.self, RacesCommand.self, ExportCommand.self, ImportCommand.self,
             DoctorCommand.self, InitCommand.self, SetupCommand.self,
         ])
+
+    /// The version of the package, and what the tool was built with.
+    private static let version =
+        "\(RxBenchMain.name) 1.0.0, result format \(RunResult.currentSchemaVersion), Swift "
+        + Compiler.version
+
+    /// Why `arguments` begin with no verb, if they begin with a word that is none.
+    static func refusal(of arguments: [String]) -> CommandFailure? {
+        let verbs = configuration.subcommands.map { $0._commandName } + ["help"]
+        guard let word = arguments.first, !word.isEmpty, !word.hasPrefix("-"), !verbs.contains(word) else { return nil }
+        let advice = Selection.meant(by: word, among: verbs).map { " \($0)" } ?? ""
+        return CommandFailure(
+            .usage, "'\(word)' is no verb.\(advice) '\(RxBenchMain.name) --help' lists all verbs.")
+    }
 
     /// Without a verb: what to do first.
     func run() throws {

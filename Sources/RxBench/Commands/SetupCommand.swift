@@ -37,10 +37,19 @@ struct SetupCommand: ParsableCommand {
             }
         try Self.write(RootCommand.completionScript(for: completed), to: completion)
         try Self.write(ManualPage().text, to: "\(data)/man/man1/\(tool).1")
+        if !Self.isManualFound(tool) {
+            Console.note("'man' does not search that folder. Add to your profile: export MANPATH='\(data)/man:'")
+        }
         if completed == .zsh {
             Console.note("Add to ~/.zshrc: fpath+=('\(data)/zsh/site-functions'); autoload -U compinit; compinit")
         }
         Console.verdict("New \(name) sessions complete \(tool), and 'man \(tool)' explains it.", outcome: .fine)
+    }
+
+    /// Whether 'man' would find the page of `tool`; true where there is no 'man'.
+    private static func isManualFound(_ tool: String) -> Bool {
+        guard let man = ChildProcess.find("man") else { return true }
+        return ChildProcess.output(of: man, ["-w", tool], timeoutSeconds: 20) != nil
     }
 
     private static func write(_ text: String, to path: String) throws(CommandFailure) {

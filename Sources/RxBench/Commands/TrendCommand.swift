@@ -27,7 +27,8 @@ struct TrendCommand: ParsableCommand {
             A trend informs: changes do not alter the exit code. 'rxbench compare' gates.
             """)
 
-    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all stored benchmarks without any.")
+    @Argument(
+        help: "Parts of IDs, globs with '*', or 'tag:<name>'; all stored benchmarks without any.", completion: .ids)
     var filters: [String] = []
     @Option(help: .value("percent", "The change of a time or ratio that is not worth showing, in per cent."))
     var margin = 0.0

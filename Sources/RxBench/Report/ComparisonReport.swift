@@ -30,7 +30,7 @@ package struct ComparisonReport: Sendable {
         guard comparison.gates(row) else { return 2 }
         switch row.verdict {
         case .regressed, .slower, .failed: return 0
-        case .inconclusive: return 1
+        case .inconclusive, .notJudged: return 1
         default: return row.hasLostItsFigure ? 1 : 2
         }
     }
@@ -79,33 +79,24 @@ package struct ComparisonReport: Sendable {
         ]
     }
 
-    /// The comparison in a sentence, the gravest finding first, and a second one where slower times do not count.
+    /// What was not looked at, and what to do about it, in sentences that stand before everything else.
+    package var preamble: [String] {
+        comparison.unsettledMachine.flatMap { comparison.hasTimes ? $0.sentence : nil }.map { [$0] } ?? []
+    }
+
+    /// The comparison in a sentence, what is worse first, and a second one where slower times do not count.
     package var verdict: String {
-        func count(_ verdicts: ResultComparison.Verdict...) -> Int {
-            comparison.rows.count { verdicts.contains($0.verdict) }
-        }
-        let slower = comparison.rules.gatesTime ? 0 : count(.slower)
-        let worse = count(.regressed, .slower) - slower
-        // Live resources in a build that does not count them, for example: nothing that the second run lost.
-        let unread = comparison.rows.count(where: Self.isUnread)
-        let clauses = [
-            (worse, "worse"), (count(.failed), "failed"), (slower, "slower"), (count(.improved, .faster), "better"),
-            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"),
-            (count(.incomparable) - unread, "not comparable"),
-            (count(.added), "added"), (count(.removed), "removed"), (unread, "not counted in either run"),
-            (comparison.unjudged.count, "without a count of both runs"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        guard !clauses.isEmpty else { return "Nothing to compare." }
-        let head =
-            worse > 0
-            ? "Regression"
-            : count(.failed) > 0
-                ? "Failed"
-                : slower > 0
-                    ? "No regression of counts"
-                    : count(.inconclusive) > 0 ? "No regression shown" : "No regression"
-        let reservation = slower > 0 ? " Slower times do not change the exit code; '--gate-time' lets them." : ""
-        return "\(head): \(clauses.joined(separator: ", ")).\(reservation)"
+        let findings = comparison.findings
+        let hasTimes = comparison.hasTimes && comparison.unsettledMachine == nil
+        let sentence = Headline(
+            findings: findings,
+            sameness: comparison.rules.gatesTime && hasTimes
+                ? "within \(Figures.percent(comparison.rules.margin))" : "with the same counts",
+            base: "the first run", head: "the second run"
+        ).sentence
+        let isSlower = comparison.rows.contains { $0.verdict == .slower && !comparison.gates($0) }
+        let reservation = isSlower ? " Slower times do not change the exit code; '--gate-time' lets them." : ""
+        return sentence + reservation
     }
 
     private func cells(_ row: ResultComparison.Row) -> [String] {

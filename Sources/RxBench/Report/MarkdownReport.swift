@@ -20,7 +20,8 @@ package struct MarkdownReport: Sendable {
         let report = RunReport(result)
         let comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         let changes = comparison.map(ComparisonReport.init)
-        var parts = ["**\(Self.escape(changes?.verdict ?? report.verdict))**"]
+        var parts =
+            (changes?.preamble ?? []).map(Self.escape) + ["**\(Self.escape(changes?.verdict ?? report.verdict))**"]
         if changes != nil { parts.append(Self.escape(report.verdict)) }
         if let table = changes?.table(isComplete: false), !table.rows.isEmpty { parts.append(Self.markdown(table)) }
         let broken = report.bars.keeping { row in row.last != "met" }
@@ -81,7 +82,7 @@ package struct MarkdownReport: Sendable {
 
     /// `text` without anything that Markdown or HTML would act on: as character references, except the bar, which
     /// tables escape themselves.
-    static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var escaped = ""
         // Without a semicolon nothing is a character reference, and the '&' of an ID stays readable.
         let hasReference = text.contains(";")
@@ -115,7 +116,9 @@ extension PairedReport {
             rows > 20
             ? MarkdownReport.fold("\(Figures.counted(rows, "benchmark")), changed ones first", table.markdown)
             : rows > 0 ? table.markdown : ""
-        return ["### \(MarkdownReport.escape(verdict))", figures, MarkdownReport.list(notes)].filter { !$0.isEmpty }
-            .joined(separator: "\n\n")
+        return
+            (preamble.map(MarkdownReport.escape) + [
+                "### \(MarkdownReport.escape(verdict))", figures, MarkdownReport.list(notes),
+            ]).filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 }

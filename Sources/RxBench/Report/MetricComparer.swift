@@ -7,6 +7,8 @@ struct MetricComparer {
     let drift: Double
     /// For each benchmark, after correction for their number (Bonferroni).
     let significance: Double
+    /// Why times are not compared; `nil` when they are.
+    let unsettledMachine: UnsettledMachine?
 
     /// Exact metrics of which more is worse. Deallocations follow allocations, so that they say nothing new.
     static let exactNames =
@@ -82,6 +84,7 @@ struct MetricComparer {
         guard before.reading.value != nil, after.reading.value != nil else {
             return incomparable(before, after, benchmark)
         }
+        if after.name == Metric.time, unsettledMachine != nil { return row(before, after, benchmark, .notJudged) }
         // A ratio to a baseline of the same process does not drift with the machine.
         let drift = after.name == Metric.ratioToBaseline ? 1 : drift
         return compared(before, after, benchmark, drift: drift, isAverage: false)

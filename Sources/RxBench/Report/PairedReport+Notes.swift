@@ -5,7 +5,7 @@ import RxBenchStatistics
 extension PairedReport {
     /// The notes below the table: what could not be compared, what is odd, and the control.
     package var notes: [String] {
-        var notes: [String] = []
+        var notes: [String] = [reach].compactMap(\.self)
         let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
         if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }
         let gone = measurements.results.filter(\.isMissingInHead).map(\.id)
@@ -37,6 +37,16 @@ extension PairedReport {
                 """
                 control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \
                 \(control.id): \(interval).
+                """
+            )
+        }
+        let changed = measurements.results.filter { Self.isChanged($0) && $0.quantity == .time }
+        if !changed.isEmpty, !measurements.arePrograms {
+            notes.append(
+                """
+                whose number: code in a loaded image, where a thread-local variable, and so many a lock, costs a call \
+                and where functions lie at other addresses than in a program. '--programs' measures \
+                \(Headline.list(changed.map(\.id))) as two programs in turns.
                 """
             )
         }
@@ -128,10 +138,10 @@ struct CountColumn: Sendable {
             return metric == Metric.instructions ? "" : "unavailable"
         }
         let shown = ShownMetric(metric, unit: unit, operations: result.operations)
-        if counts.difference == .varies { return "~\(shown.text(base))" }
-        guard base != head else { return shown.text(base) }
+        let mark = counts.varies ? "~" : ""
+        guard base != head else { return mark + shown.text(base) }
         let figures = shown.texts(base, head)
-        return "\(figures.before) → \(figures.after)"
+        return "\(mark)\(figures.before) → \(mark)\(figures.after)"
             + (base > 0 && head > 0 ? " (\(PairedReport.change(head / base)))" : "")
     }
 }

@@ -37,6 +37,13 @@ package struct PairedReport: Sendable {
         return table
     }
 
+    /// The table as text that fits a terminal of so many columns; as wide as it has to be where there is none.
+    package func table(fitting columns: Int?) -> String {
+        guard let columns else { return table.text }
+        return table.text(
+            fitting: columns, dropping: ["sees", "instr/op", "99 % interval", "net allocs"], isGrouped: false)
+    }
+
     private func cells(_ result: PairedResult, _ columns: [CountColumn]) -> [String] {
         guard result.ratio != nil else {
             let blank = Array(repeating: "", count: 5 + columns.count)
@@ -80,137 +87,207 @@ package struct PairedReport: Sendable {
         return "\(percent < 0 && text != "0.00" ? "−" : "+")\(text) %"
     }
 
+    /// The slowdown up to which a benchmark passes where nobody asks for another bound: far above what a comparison
+    /// cannot see, far below what a user would notice.
+    package static let usualBound = 0.05
+
     /// The verdict on the time, and on counts that changed. What counts more or fewer is not the same, however long it
     /// takes.
     private func words(_ result: PairedResult) -> String {
-        let time =
-            result.bound.map { (Self.isChanged(result) ? [result.verdict ?? ""] : []) + [words(bound: $0)] } ?? [
-                result.verdict ?? ""
-            ]
-        let suspicion = result.isLayoutSuspect == true ? ["layout-suspect"] : []
+        if spoils { return "not judged" }
         let counts =
             Self.raised(result).map { "more \(Self.noun($0))" } + Self.lowered(result).map { "fewer \(Self.noun($0))" }
-        return (time.filter { $0 != "same" || counts.isEmpty } + suspicion + counts)
-            .filter { !$0.isEmpty }.joined(separator: ", ")
+        if measurements.isControlChanged, result.verdict != nil {
+            return (["time not judged"] + counts).joined(separator: ", ")
+        }
+        let suspicion = result.isLayoutSuspect == true ? ["layout-suspect"] : []
+        return (time(result).filter { $0 != "same" || counts.isEmpty } + suspicion + counts).joined(separator: ", ")
     }
 
-    /// The finding on the slowdown that was asked for: `within 5 %`.
-    private func words(bound: String) -> String {
-        let limit = Figures.percent(measurements.noSlowerThan ?? 0)
-        return switch bound {
-        case "within": "within \(limit)"
-        case "beyond": "slower by more than \(limit)"
-        default: "open at \(limit)"
+    /// The verdict on the time in words, and the finding on the slowdown that was asked for: `slower`, `within 5 %`.
+    private func time(_ result: PairedResult) -> [String] {
+        let change = result.verdict.map(\.rawValue)
+        let limit = Figures.percent(bound)
+        switch result.bound {
+        case .within: return (Self.isChanged(result) ? [change ?? ""] : []) + ["within \(limit)"]
+        case .beyond: return (Self.isChanged(result) ? [change ?? ""] : []) + ["slower by more than \(limit)"]
+        case .open: return (Self.isChanged(result) ? [change ?? ""] : []) + ["open at \(limit)"]
+        case nil: return result.verdict == .inconclusive && !isOpen(result) ? ["within \(limit)"] : [change ?? ""]
         }
     }
 
-    static func isChanged(_ result: PairedResult) -> Bool { result.verdict == "slower" || result.verdict == "faster" }
+    /// The slowdown that decides.
+    private var bound: Double { measurements.noSlowerThan ?? Self.usualBound }
+
+    static func isChanged(_ result: PairedResult) -> Bool { result.verdict == .slower || result.verdict == .faster }
     private static func size(_ result: PairedResult) -> Double {
         isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0
     }
 
     /// How grave a row is: what makes a regression, what leaves something open, what has changed otherwise, all else.
     private func rank(_ result: PairedResult) -> Int {
-        if result.failure != nil { return 0 }
-        if result.isMissingInHead { return 1 }
-        if !Self.raised(result).isEmpty || (Self.isSlower(result) && result.isLayoutSuspect != true) { return 0 }
-        if Self.isSlower(result) || Self.isOpen(result) || !Self.lost(result).isEmpty { return 1 }
-        return Self.isChanged(result) || result.exact.contains { $0.difference == .fewer } ? 2 : 3
+        switch outcome([result]) {
+        case .failed, .worse: 0
+        case .notJudged, .inconclusive: 1
+        case .better: 2
+        case .same, .added: 3
+        }
     }
 
     /// Whether its time speaks against head: it changed for the worse, or by more than the bound that was asked for.
     private static func isSlower(_ result: PairedResult) -> Bool {
-        result.bound.map { $0 == "beyond" } ?? (result.verdict == "slower")
+        result.bound.map { $0 == .beyond } ?? (result.verdict == .slower)
     }
 
-    /// Whether its time says too little.
-    private static func isOpen(_ result: PairedResult) -> Bool {
-        result.bound.map { $0 == "open" } ?? (result.verdict == "inconclusive")
+    /// Whether its time says too little: without a bound that was asked for, that it may be slower by more than the
+    /// usual one.
+    private func isOpen(_ result: PairedResult) -> Bool {
+        if let bound = result.bound { return bound == .open }
+        return result.verdict == .inconclusive && (result.interval.map { $0.high > 1 + Self.usualBound } ?? true)
     }
 
-    /// The conclusion of a whole comparison.
-    package enum Conclusion: Sendable, Equatable {
-        /// Nothing is slower, and nothing counts more.
-        case fine
-        /// Something counts more, or takes longer by its own doing.
-        case regression
-        /// A benchmark failed.
-        case failed
-        /// Too little data, a control that differs from itself, a benchmark or a count that head lacks, or times that
-        /// only the code's place in memory may have changed.
-        case inconclusive
+    /// Whether files that decide about the figures are head's on both sides.
+    private var spoils: Bool { measurements.uncompared.contains(where: \.spoilsComparison) }
+
+    /// What the comparison says of each benchmark, in the order of measurement.
+    package var findings: [Finding] {
+        var seen: Set<String> = []
+        let ids = measurements.results.map(\.id).filter { seen.insert($0).inserted }
+        let rows = Dictionary(grouping: measurements.results, by: \.id)
+        return ids.map { Finding(id: $0, outcome: outcome(rows[$0] ?? [])) }
+    }
+
+    /// What the rows of one benchmark say.
+    private func outcome(_ rows: [PairedResult]) -> Finding.Outcome {
+        if rows.contains(where: { $0.failure != nil }) { return .failed }
+        if rows.contains(where: \.isMissingInHead) { return .notJudged(.missing) }
+        if rows.contains(where: \.isMissingInBase) { return .added }
+        if spoils { return .notJudged(.sharedFiles) }
+        let raised = rows.flatMap { row in Self.raised(row).compactMap { Self.change($0, row) } }
+        let slower = measurements.isControlChanged ? [] : rows.filter(Self.isSlower)
+        let certain = slower.filter { $0.isLayoutSuspect != true }.compactMap(Self.timeChange)
+        if !(raised + certain).isEmpty { return .worse(certain + raised) }
+        if measurements.isControlChanged { return .notJudged(.control) }
+        if let suspect = slower.compactMap(Self.timeChange).first { return .inconclusive(.layout(suspect)) }
+        if rows.contains(where: { !Self.lost($0).isEmpty }) { return .notJudged(.lostCount) }
+        let open = rows.filter(isOpen)
+        if !open.isEmpty { return .inconclusive(.interval(high: open.compactMap { $0.interval?.high }.max())) }
+        let better =
+            rows.filter { $0.verdict == .faster }.compactMap(Self.timeChange)
+            + rows.flatMap { row in Self.lowered(row).compactMap { Self.change($0, row) } }
+        return better.isEmpty ? .same : .better(better)
+    }
+
+    private static func timeChange(_ row: PairedResult) -> Finding.Change? {
+        row.ratio.map { ratio in
+            let quantile: String? =
+                switch row.quantity {
+                case .time: nil
+                case .latencyP50: "p50"
+                case .latencyP99: "p99"
+                }
+            return .time(ratio: ratio, interval: row.interval, quantile: quantile)
+        }
+    }
+
+    private static func change(_ name: String, _ row: PairedResult) -> Finding.Change? {
+        guard let counts = row.exact.first(where: { $0.name == name }), let base = counts.base.value,
+            let head = counts.head.value
+        else { return nil }
+        return .count(
+            metric: name, unit: name == Metric.allocatedBytes ? "bytes/iteration" : "count/iteration",
+            operations: row.operations, before: base, after: head)
     }
 
     /// The conclusion of all benchmarks together, the gravest first. A control that differs from itself discredits
     /// times alone.
-    package var conclusion: Conclusion {
-        let results = measurements.results
-        if results.contains(where: { !Self.raised($0).isEmpty }) { return .regression }
-        let slower = measurements.isControlChanged ? [] : results.filter(Self.isSlower)
-        if slower.contains(where: { $0.isLayoutSuspect != true }) { return .regression }
-        if results.contains(where: { $0.failure != nil }) { return .failed }
-        if measurements.isControlChanged || !slower.isEmpty { return .inconclusive }
-        if results.contains(where: { $0.isMissingInHead || !Self.lost($0).isEmpty }) { return .inconclusive }
-        return results.contains(where: Self.isOpen) || !results.contains { $0.verdict != nil } ? .inconclusive : .fine
-    }
+    package var conclusion: Conclusion { Conclusion(findings) }
 
-    /// How many results have each verdict, in words; the last line.
+    /// The findings in one sentence; the last line, and the heading of a comment.
     package var verdict: String {
-        func count(_ word: String, _ isCounted: (PairedResult) -> Bool) -> String? {
-            let counted = measurements.results.filter(isCounted)
-            let suspects = counted.count { $0.isLayoutSuspect == true }
-            return counted.isEmpty
-                ? nil : "\(counted.count) \(word)" + (suspects > 0 ? " (\(suspects) layout-suspect)" : "")
-        }
-        let times =
-            measurements.isControlChanged
-            ? []
-            : Self.verdicts.map { word in
-                count(word) { $0.verdict == word && $0.bound == nil && (word != "same" || !Self.countsOtherwise($0)) }
-            }
-                + Self.bounds.map { bound in count(words(bound: bound)) { $0.bound == bound } }
-        let more = Self.gatingNames.map { name in
-            count("with more \(Self.noun(name))") { Self.raised($0).contains(name) }
-        }
-        // Where the time changed, its verdict has counted the row.
-        let fewer = Self.gatingNames.map { name in
-            count("with fewer \(Self.noun(name))") { $0.verdict == "same" && Self.lowered($0).contains(name) }
-        }
-        let others = [
-            count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase),
-            count("not in \(head)", \.isMissingInHead),
-            count("with a count that \(head) lacks") { !Self.lost($0).isEmpty },
-        ]
-        let said = (times + others + more + fewer).compactMap(\.self)
-        guard !measurements.isControlChanged else {
-            let rest = said.isEmpty ? "" : " \(head) against \(base): \(said.joined(separator: ", "))."
-            return
-                """
-                Inconclusive: \(base) differs from itself, so that the machine and not the code made that \
-                difference.\(rest)
-                """
-        }
-        let identity = measurements.isIdenticalCode ? "identical machine code, " : ""
-        let sentence = said.isEmpty ? "nothing was compared" : said.joined(separator: ", ")
-        return "\(head) against \(base): \(identity)\(sentence)\(bound.map { "; \($0)" } ?? "")."
+        let limit = Figures.percent(bound)
+        return Headline(
+            findings: findings,
+            sameness: measurements.isIdenticalCode ? "with identical machine code" : "within \(limit)", base: base,
+            head: head
+        ).sentence
     }
 
-    private static let verdicts = ["slower", "faster", "same", "inconclusive"]
-    private static let bounds = ["beyond", "open", "within"]
+    /// Sentences that stand before everything else: what was not looked at, and what to do about it.
+    package var preamble: [String] {
+        var lines: [String] = []
+        let (spoiling, other) = (
+            measurements.uncompared.filter(\.spoilsComparison), measurements.uncompared.filter { !$0.spoilsComparison }
+        )
+        let manifests = spoiling.filter { $0.kind == .buildDescription }
+        if !manifests.isEmpty {
+            lines.append(
+                """
+                Not judged: \(Self.list(manifests)) \(manifests.count == 1 ? "differs" : "differ"), and \(base) does \
+                not build head's benchmarks with its own: both sides were built with \(head)'s. Commit what the \
+                benchmarks need by itself, and compare with that commit.
+                """)
+        }
+        let code = spoiling.filter { $0.kind == .code }
+        if let first = code.first {
+            let folder = String(first.path[..<(first.path.lastIndex(of: "/") ?? first.path.endIndex)])
+            lines.append(
+                """
+                Not judged: \(Self.list(code)) \(code.count == 1 ? "differs" : "differ") and \
+                \(code.count == 1 ? "is" : "are") \(head)'s on both sides. Add '--subject \(folder)'.
+                """)
+        }
+        if !other.isEmpty {
+            lines.append("Not compared: \(Self.list(other)), \(head)'s on both sides.")
+        }
+        let missing = measurements.results.filter(\.isMissingInHead).map(\.id)
+        if !missing.isEmpty {
+            lines.append(
+                """
+                Not judged: \(Headline.list(missing)), not in \(head). Words behind the commits select the others.
+                """)
+        }
+        for result in measurements.results where !Self.lost(result).isEmpty {
+            lines.append(
+                """
+                Not judged: \(result.id), of which \(head) cannot say the \
+                \(Self.lost(result).map(Self.noun).joined(separator: ", ")).
+                """)
+        }
+        if measurements.isControlChanged {
+            lines.append(
+                """
+                Not judged: no times, as \(base) differs from itself in other link orders: the machine changes times \
+                by as much. Measure again when it is quieter; 'rxbench doctor' says whether it is.
+                """)
+        }
+        return lines
+    }
 
-    /// The slowdown that none of the benchmarks that were measured exceeds, with the confidence of one interval: the
-    /// highest of their upper ends. Were one of them slower by more, its own interval would have to miss it, so that
-    /// their number does not matter (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics
-    /// 24, 1982).
-    private var bound: String? {
+    private static func list(_ files: [UncomparedFile]) -> String {
+        files.prefix(5).map { "'\($0.path)'" }.joined(separator: ", ")
+            + (files.count > 5 ? " and \(files.count - 5) more" : "")
+    }
+
+    /// What the comparison could see: the change that it would have found, and the slowdown that was ruled out.
+    package var reach: String? {
+        let effects = measurements.results.compactMap(\.detectable)
         let measured = measurements.results.filter { $0.ratio != nil }
-        guard !measured.isEmpty, !measurements.isIdenticalCode else { return nil }
+        guard !measurements.isControlChanged, !measured.isEmpty, let middle = Quantiles.median(of: effects),
+            let worst = effects.max()
+        else { return nil }
         let ends = measured.compactMap { $0.interval?.high }
-        let unknown = measured.count - ends.count
-        guard let highest = ends.max() else { return "no bound of a slowdown was shown" }
-        let rest = unknown == 0 ? "" : ", of \(unknown) nothing was shown"
-        guard highest > 1 else { return "none slower\(rest)" }
-        return "none slower by more than \(Self.change(highest).drop { $0 == "+" })\(rest)"
+        let highest = ends.count == measured.count ? ends.max() : nil
+        // Were one of them slower by more, its own interval would have to miss it, so that their number does not matter
+        // (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982).
+        let limit = highest.map {
+            $0 > 1 ? "; none is slower by more than \(Headline.percent($0 - 1)) %" : "; none is slower"
+        }
+        return
+            """
+            sees: a change of \(Headline.percent(middle)) % in half of the benchmarks, of \
+            \(Headline.percent(worst)) % in all (80 % power)\(limit ?? "").
+            """
     }
 
     /// Counts of which more is a regression, as in ``ResultComparison``. Instructions are evidence for a time, and

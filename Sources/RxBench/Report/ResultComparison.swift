@@ -11,6 +11,8 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         case same, faster, slower
         /// The data cannot decide.
         case inconclusive
+        /// The machine was not the same during both runs, so that its times were not compared.
+        case notJudged = "not judged"
         /// One side has no figure.
         case incomparable
         /// The benchmark failed in the second run, whether or not the first one has it.
@@ -83,6 +85,8 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let drift: Double
     /// Whether both runs have a control loop: imported ones have none.
     package let isDriftKnown: Bool
+    /// Why the times of the runs were not compared; `nil` when they were.
+    package let unsettledMachine: UnsettledMachine?
     /// Benchmarks that the filter of one run left out and the other has, a clause each; such benchmarks have no row.
     package let unmeasured: [String]
     /// Benchmarks of both runs of which no figure that may decide the exit code could be compared.
@@ -94,11 +98,13 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     /// Compares `before` with `after`.
     package init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
         let drift = Self.drift(before.control, after.control)
+        let unsettledMachine = UnsettledMachine(before, after, margin: rules.margin)
         let old = Dictionary(before.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let new = Set(after.benchmarks.map(\.id))
         let shared = after.benchmarks.count { old[$0.id] != nil }
         let comparer = MetricComparer(
-            rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
+            rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)),
+            unsettledMachine: unsettledMachine)
         let notBefore = after.benchmarks.filter { old[$0.id] == nil && before.run.leavesOut($0.id, tags: $0.tags) }
         let notAfter = before.benchmarks.filter { !new.contains($0.id) && after.run.leavesOut($0.id, tags: $0.tags) }
         let unmeasured = Set((notBefore + notAfter).map(\.id))
@@ -120,6 +126,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         unjudged = after.benchmarks.map(\.id).filter { old[$0] != nil && !judged.contains($0) }
         self.rows = rows
         self.rules = rules
+        self.unsettledMachine = unsettledMachine
         self.unmeasured = [
             (notAfter.count, after.run, "not measured"), (notBefore.count, before.run, "not measured in the first run"),
         ].compactMap {
@@ -144,6 +151,34 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             return max(first, second)
         }
         return Quantiles.median(of: effects)
+    }
+
+    /// What the comparison says of each benchmark, in the order of its rows.
+    package var findings: [Finding] {
+        var ids: [String] = []
+        let groups = Dictionary(grouping: rows, by: \.id)
+        for row in rows where ids.last != row.id { ids.append(row.id) }
+        return ids.map { Finding(id: $0, outcome: outcome(groups[$0] ?? [])) }
+            + unjudged.filter { groups[$0] == nil }.map { Finding(id: $0, outcome: .notJudged(.noFigure)) }
+    }
+
+    private func outcome(_ rows: [Row]) -> Finding.Outcome {
+        func changes(_ verdicts: Verdict...) -> [Finding.Change] {
+            rows.filter { verdicts.contains($0.verdict) }.compactMap(\.change)
+        }
+        if rows.contains(where: { $0.verdict == .failed }) { return .failed }
+        if rows.contains(where: { $0.verdict == .removed }) { return .notJudged(.missing) }
+        if rows.contains(where: { $0.verdict == .added }) { return .added }
+        let worse = changes(.slower, .regressed)
+        if !worse.isEmpty { return .worse(worse) }
+        if rows.contains(where: \.hasLostItsFigure) { return .notJudged(.lostCount) }
+        if rows.contains(where: { gates($0) && $0.verdict == .notJudged }) { return .notJudged(.machine) }
+        if unjudged.contains(rows[0].id) { return .notJudged(.noFigure) }
+        let open = rows.filter { gates($0) && $0.verdict == .inconclusive }
+        if let ratio = open.compactMap(\.interval?.high).max() { return .inconclusive(.interval(high: ratio)) }
+        if !open.isEmpty { return .inconclusive(.count) }
+        let better = changes(.faster, .improved)
+        return better.isEmpty ? .same : .better(better)
     }
 
     /// Whether what became of `row` may decide the exit code.
@@ -220,5 +255,62 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     private static func drift(_ before: Metric, _ after: Metric) -> Double {
         guard let old = before.reading.value, let new = after.reading.value, old > 0, new > 0 else { return 1 }
         return new / old
+    }
+}
+
+/// Why two runs say nothing about how times compare.
+package enum UnsettledMachine: Sendable, Equatable, Encodable {
+    /// The load of the machine was not the same before both runs.
+    case load(before: Double, after: Double)
+    /// The control loop, which never changes, took another time in the second run, by a ratio.
+    case control(ratio: Double)
+    /// The time of the control loop rose or fell during a run.
+    case drift
+
+    /// The reason that two runs give; `nil` where the machine was the same.
+    init?(_ before: RunResult, _ after: RunResult, margin: Double) {
+        let cores = Double(min(before.environment.cores.value ?? 1, after.environment.cores.value ?? 1))
+        // 'run' warns of a load above half of the cores. Two runs under one load differ by less than an idle machine
+        // from a busy one.
+        if let first = before.environment.loadAverage.value, let second = after.environment.loadAverage.value,
+            max(first, second) > cores / 2, (first - second).magnitude > cores / 4
+        {
+            self = .load(before: first, after: second)
+        } else if let old = before.control.reading.value, let new = after.control.reading.value, old > 0, new > 0,
+            max(new / old, old / new) > 1 + margin
+        {
+            self = .control(ratio: new / old)
+        } else if [before, after].contains(where: { $0.control.scatter?.oddities.contains(.drift) == true }) {
+            self = .drift
+        } else {
+            return nil
+        }
+    }
+
+    /// A sentence that says what was not looked at, and what to do.
+    package var sentence: String {
+        let reason =
+            switch self {
+            case .load(let before, let after):
+                """
+                the load of the machine was \(Figures.fixed(before, decimals: 2)) before the first run and \
+                \(Figures.fixed(after, decimals: 2)) before the second
+                """
+            case .control(let ratio): "the control loop, which never changes, moved by \(Figures.change(ratio: ratio))"
+            case .drift: "the control loop, which never changes, drifted during a run"
+            }
+        return "Not judged: no times, as \(reason). 'rxbench ab' compares times on a busy machine."
+    }
+}
+
+extension ResultComparison.Row {
+    /// What changed, where both runs have a figure.
+    fileprivate var change: Finding.Change? {
+        if metric == Metric.time, let ratio { return .time(ratio: ratio, interval: interval, quantile: nil) }
+        if metric == Metric.ratioToBaseline, let ratio {
+            return .time(ratio: ratio, interval: interval, quantile: "its multiple of the baseline")
+        }
+        guard let before, let after, !metric.isEmpty else { return nil }
+        return .count(metric: metric, unit: unit, operations: operations ?? 1, before: before, after: after)
     }
 }

@@ -129,6 +129,23 @@ extension TextTable {
         return (String(id[..<slash]), String(id[id.index(after: slash)...]))
     }
 
+    /// `text` in lines of at most `width` characters that end between words.
+    package static func wrapped(_ text: String, to width: Int) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var lines: [String] = []
+            var current = ""
+            for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+                if !current.isEmpty, current.count + 1 + word.count > width {
+                    lines.append(current)
+                    current = String(word)
+                } else {
+                    current += lines.isEmpty && current.isEmpty ? String(word) : (current.isEmpty ? "" : " ") + word
+                }
+            }
+            return (lines + [current]).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
     private func without(_ title: String) -> TextTable {
         guard let column = columns.firstIndex(where: { $0.title == title }) else { return self }
         func kept<Cell>(_ cells: [Cell]) -> [Cell] {
@@ -148,7 +165,10 @@ extension TextTable {
             let text = cells[column]
             guard text.count > limit else { return cells }
             let tail = column == 0 ? (limit - 1) / 2 : 0
-            cells[column] = "\(text.prefix(limit - 1 - tail))…\(text.suffix(tail))"
+            var start = text.prefix(limit - 1 - tail)
+            // No word of a sentence is broken.
+            if column > 0, let space = start.lastIndex(of: " ") { start = start[..<space] }
+            cells[column] = "\(start)…\(text.suffix(tail))"
             return cells
         }
     }

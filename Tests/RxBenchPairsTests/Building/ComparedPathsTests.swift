@@ -60,7 +60,7 @@ import RxBench
                 base: [
                     "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/Old.swift",
                 ]) == [
-                    "Package.swift": "head", "Sources/Suite/main.swift": "head", "Sources/Work/Work.swift": "base",
+                    "Package.swift": "base", "Sources/Suite/main.swift": "head", "Sources/Work/Work.swift": "base",
                     "Sources/Work/Old.swift": "base",
                 ])
     }
@@ -71,8 +71,36 @@ import RxBench
         defer { head.remove() }
         #expect(
             try owners(compared, head, base: ["Benchmarks/Package.swift", "Sources/Work/Work.swift"]) == [
-                "Benchmarks/Package.swift": "head", "Sources/Work/Work.swift": "base",
+                "Benchmarks/Package.swift": "base", "Sources/Work/Work.swift": "base",
             ])
+    }
+
+    @Test func `each side has its own manifest and versions, unless base has none`() throws {
+        let files = [
+            "Package.swift", "Package@swift-6.3.swift", "Package.resolved", "Benchmarks/Package.swift",
+            "Benchmarks/Package.resolved", "Benchmarks/Sources/Benchmarks/main.swift",
+        ]
+        let (compared, head) = try compared(files, package: "Benchmarks")
+        defer { head.remove() }
+        let owners = try owners(compared, head, base: Array(files.dropLast(2)))
+        #expect(owners.filter { $0.value == "head" }.keys.sorted() == Array(files.suffix(2)).sorted())
+        let (named, other) = try self.compared(files + ["Sources/One/a.swift"], paths: ["Sources/One"])
+        defer { other.remove() }
+        #expect(!named.isShared("Package.swift") && named.isShared("Sources/Two/b.swift"))
+    }
+
+    @Test func `what both sides take from head is told apart by what it may change`() throws {
+        let tree = try SourceTree.temporary([
+            "Benchmarks/Sources/Benchmarks/main.swift": "import RxBench",
+            "Benchmarks/Sources/Benchmarks/Inputs.swift": "",
+            "Benchmarks/Sources/Work/Work.swift": "let work = 1",
+        ])
+        defer { tree.remove() }
+        let files = BenchmarkFiles(of: tree)
+        let kinds = files.uncompared(tree.files, isByName: false)
+        #expect(kinds.map(\.kind) == [.benchmark, .benchmark, .code])
+        #expect(kinds.map(\.spoilsComparison) == [false, false, true])
+        #expect(files.uncompared(tree.files, isByName: true).map(\.spoilsComparison) == [false, false, false])
     }
 
     @Test func `the tool's own repository compares what the tool names`() throws {

@@ -16,7 +16,7 @@ import Testing
             ])
         }
         var processes = 0
-        let benchmark = try CountedBenchmark(id: "a", operations: 1) { () throws(Interrupted) in
+        let benchmark = try CountedBenchmark(id: "a", operations: 1) { _ throws(Interrupted) in
             processes += 1
             let pair = pairs[min(processes, pairs.count) - 1]
             return (reply(pair.base), reply(pair.head))
@@ -36,7 +36,13 @@ import Testing
     @Test func `what threads allocate in each process of one side is a difference`() throws {
         let more = try counted([(50, 100)], isThreaded: true)
         #expect(more.difference == .more)
-        #expect(more.processes == CountedBenchmark.threadedProcesses)
+        #expect(more.processes == ExactComparison.varyingProcesses)
+    }
+
+    @Test func `a little more in each process is found, and what is below the margin is not`() throws {
+        #expect(try counted([(22, 28), (23, 27), (22, 29)], isThreaded: true).difference == .more)
+        #expect(try counted([(3_601, 3_602)], isThreaded: true).difference == .varies)
+        #expect(try counted([(28, 22), (27, 23), (29, 22)], isThreaded: true).difference == .fewer)
     }
 
     @Test func `equal counts, and those of one thread, are counted once`() throws {

@@ -175,10 +175,11 @@ private enum Processor {
     }
 }
 
-enum Compiler {
+/// The compiler that built the harness.
+package enum Compiler {
     /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which tells patch
     /// versions apart.
-    static var version: String {
+    package static var version: String {
         let words = String(cString: rxbench_compiler()).split(separator: " ")
         let revision = words.last.map { $0.prefix(12) } ?? "unknown"
         return "\(swift) (clang \(words.first ?? "unknown") \(revision))"

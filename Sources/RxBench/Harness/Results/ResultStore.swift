@@ -199,9 +199,16 @@ extension RunResult {
         let decoder = JSONDecoder()
         decoder.userInfo[Metric.skipsSamples] = !hasSamples
         if let result = try? decoder.decode(RunResult.self, from: data), result.schemaVersion <= currentSchemaVersion {
+            if let id = result.repeatedID { throw .repeated(name, id: id) }
             return result
         }
         throw problem(with: data, name)
+    }
+
+    /// The first ID that two benchmarks have, if there is one.
+    package var repeatedID: String? {
+        var seen: Set<String> = []
+        return benchmarks.first { !seen.insert($0.id).inserted }?.id
     }
 
     /// Why `data` is no result of a known format.
@@ -222,6 +229,8 @@ package enum ResultError: Error, Equatable, CustomStringConvertible {
     case notJSON(String)
     /// The file holds JSON, but no result.
     case foreign(String)
+    /// The file has two benchmarks of one ID.
+    case repeated(String, id: String)
     /// The file was written in a format that this build does not know.
     case newer(String, version: Int)
     /// Nothing is stored for the commit.
@@ -240,6 +249,11 @@ package enum ResultError: Error, Equatable, CustomStringConvertible {
             "'\(name)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."
         case .foreign(let name):
             "'\(name)' is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+        case .repeated(let name, let id):
+            """
+            '\(name)' has two benchmarks called '\(id)', and nothing says which of them to compare. Remove one from \
+            the file, or measure again.
+            """
         case .newer(let name, let version):
             """
             '\(name)' has format version \(version); this build reads up to \(RunResult.currentSchemaVersion). \

@@ -178,6 +178,13 @@ extension [ExactSeries] {
     }
 }
 
+extension WorkerReply {
+    /// The median time of an operation; `nil` where none was measured.
+    package var nanosecondsPerOperation: Double? { time?.median }
+    /// Whether durations were recorded in the time that was measured.
+    package var timesLatencies: Bool { time?.latencies != nil }
+}
+
 /// The times that one process measured.
 package struct TimeSeries: Codable, Sendable, Equatable {
     /// Nanoseconds per operation: the median over this process's batches.

@@ -4,6 +4,8 @@ import RxBench
 /// The compared code: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
 /// head's on both sides.
 ///
+/// Manifests and files of resolved versions say how the code is built, so each side has its own, wherever they are.
+///
 /// By default: the paths that the tool's own repository names; in a package that lies inside another project, all but
 /// that package; else all of the package but the folder of the executable's own sources.
 struct ComparedPaths {
@@ -31,7 +33,7 @@ struct ComparedPaths {
         } else if !package.isEmpty {
             (self.paths, frame) = ([], [package])
         } else if exists("Sources/\(product)") {
-            (self.paths, frame) = ([], ["Sources/\(product)", "Package.swift"])
+            (self.paths, frame) = ([], ["Sources/\(product)"])
         } else {
             throw BuildFailure(
                 """
@@ -42,13 +44,30 @@ struct ComparedPaths {
         }
     }
 
-    /// Gives `tree` the compared files of `other`; what `other` lacks of them is removed.
+    /// Gives `tree` the compared files of `other`; compared files that `other` lacks are removed.
+    ///
+    /// A manifest or a file of resolved versions that `other` lacks stays: `other` is older than the package then, or
+    /// leaves the versions open.
     func take(from other: SourceTree, into tree: SourceTree) throws {
-        try tree.replace(Set(tree.files + other.files).filter { !isShared($0) }.sorted(), from: other)
+        let present = Set(other.files)
+        let compared = present.union(tree.files).filter {
+            !isShared($0) && (present.contains($0) || !Self.describesBuild($0))
+        }
+        try tree.replace(compared.sorted(), from: other)
     }
+
+    /// Whether the file at `path` says how code is built, or from which versions of its dependencies.
+    static func describesBuild(_ path: String) -> Bool {
+        let name = (path as NSString).lastPathComponent
+        return name == "Package.swift" || name == "Package.resolved" || name.hasPrefix("Package@swift-")
+    }
+
+    /// Whether a person named the compared paths.
+    var areNamed: Bool { !paths.isEmpty }
 
     /// Whether `path`, from the repository's root, is head's on both sides.
     func isShared(_ path: String) -> Bool {
+        if Self.describesBuild(path) { return false }
         func lies(in places: some Sequence<String>) -> Bool {
             places.contains { path == $0 || path.hasPrefix($0 + "/") }
         }

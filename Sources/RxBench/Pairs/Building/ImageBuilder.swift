@@ -70,7 +70,10 @@ package struct ImageBuilder {
         return .commit(try git.commit(name))
     }
 
-    /// Both sides compiled: head as it is, and head with base's compared.
+    /// The names of branches and tags.
+    package var names: [String] { git.names }
+
+    /// Both sides compiled: head as it is, and head's benchmarks with base's compared files.
     ///
     /// - Throws: ``BuildFailure``, or ``Interrupted`` when a signal arrived. Either way no temporary file is left.
     package func build(base: Revision, head: Revision) throws -> BothSides {
@@ -81,12 +84,37 @@ package struct ImageBuilder {
         let old = try tree(base, in: "\(incoming)/base")
         let compiled = CompiledFiles(of: frame, package: package)
         let retired = RetiredNames.between(old, and: frame) { compared.isShared($0) && compiled.contain($0) }
-        let shared = frame.differences(from: old).filter { compared.isShared($0) && compiled.contain($0) }
+        let differences = frame.differences(from: old)
+        let shared = differences.filter { compared.isShared($0) && compiled.contain($0) }
+        var uncompared = BenchmarkFiles(of: frame).uncompared(shared, isByName: compared.areNamed)
+        let manifests = differences.filter { path in
+            ComparedPaths.describesBuild(path) && path.hasSuffix(".swift")
+                && [frame, old].allSatisfy { FileManager.default.fileExists(atPath: "\($0.folder)/\(path)") }
+        }
+        let headsManifests = SourceTree(folder: "\(incoming)/manifests")
+        for path in manifests {
+            try SourceTree.copy("\(frame.folder)/\(path)", to: "\(headsManifests.folder)/\(path)")
+        }
         let new = try build(frame, head, compiler)
         try compared.take(from: old, into: frame)
-        let before = try build(frame, base, compiler, isPrunable: true)
+        let before: BuildOutcome
+        do {
+            before = try build(frame, base, compiler, isPrunable: true)
+        } catch let failure as BuildFailure where !manifests.isEmpty && !failure.isPassing {
+            // Head's benchmarks may need what only head's manifest has: a target, a product, a dependency.
+            announce("\(base.name) does not build head's benchmarks with its own manifest; trying head's.")
+            try frame.replace(manifests, from: headsManifests)
+            before = try build(frame, base, compiler, isPrunable: true)
+            uncompared += manifests.filter { path in
+                let folder = (path as NSString).deletingLastPathComponent
+                return ManifestDifference.matters(
+                    "\(old.folder)/\(folder)", "\(headsManifests.folder)/\(folder)",
+                    isShared: { compared.isShared(folder.isEmpty ? $0 : "\(folder)/\($0)") })
+            }.map { UncomparedFile(path: $0, kind: .buildDescription) }
+        }
         return BothSides(
-            base: before, head: new, retired: retired, uncompared: before.image.key == new.image.key ? shared : [])
+            base: before, head: new, retired: retired, uncompared: uncompared,
+            areSameSources: before.image.key == new.image.key)
     }
 
     /// Two sides that are ready.
@@ -95,9 +123,10 @@ package struct ImageBuilder {
         package let base, head: BuildOutcome
         /// IDs that base's own benchmarks name and head's do not: neither side has them, as both have head's.
         package let retired: [String]
-        /// Where both sides are compiled from the same files: the sources that differ all the same, and are head's on
-        /// both. By paths from the root.
-        package let uncompared: [String]
+        /// The compiled files that differ between the two revisions and are head's on both sides.
+        package let uncompared: [UncomparedFile]
+        /// Whether both sides are compiled from the same files.
+        package let areSameSources: Bool
     }
 
     /// One side that is ready, and what had to be left out of it.

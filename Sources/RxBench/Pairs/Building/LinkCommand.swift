@@ -57,8 +57,30 @@ struct LinkCommand: Codable, Equatable {
         return line.count > 1 && line.hasPrefix("'") && line.hasSuffix("'") ? String(line.dropFirst().dropLast()) : line
     }
 
-    /// Links `objects` in an order that `layout` fixes, to the image at `path`.
-    func link(_ objects: [String], layout: Int, to path: String, in folder: String) throws {
+    /// What objects are linked to.
+    enum Form: String {
+        /// A library that the tool loads next to another.
+        case image
+        /// A program of its own, linked as the package manager does it.
+        case program
+    }
+
+    /// The arguments that link `form`. Those that are kept link an image; a program has its own `main` again.
+    private func arguments(for form: Form, exports: String) -> [String] {
+        guard form == .image else {
+            return arguments.map { word in
+                word == "-emit-library" ? "-emit-executable" : word.replacing("rxbench_image_main=", with: "main=")
+            }
+        }
+        // Neither its path nor an identifier of its own: images of the same code are the same file.
+        return arguments
+            + ["--version-script=\(exports)", "--build-id=none", "-soname=rxbench-image.so"].flatMap {
+                ["-Xlinker", $0]
+            }
+    }
+
+    /// Links `objects` in an order that `layout` fixes, to the image or program at `path`.
+    func link(_ objects: [String], layout: Int, as form: Form, to path: String, in folder: String) throws {
         let list = "\(folder)/objects-\(layout).list"
         let exports = "\(folder)/exports.map"
         let lines = Self.order(objects, layout: layout).map { "'\($0)'\n" }
@@ -69,16 +91,14 @@ struct LinkCommand: Codable, Equatable {
         let partial = "\(path).partial"
         let child = try ChildProcess(
             executable: driver,
-            arguments: arguments + ["-o", partial, "-use-ld=gold", "@\(list)"]
-                + ["--version-script=\(exports)", "-s"].flatMap { ["-Xlinker", $0] }
-                // Neither its path nor an identifier of its own: images of the same code are the same file.
-                + ["--build-id=none", "-soname=rxbench-image.so"].flatMap { ["-Xlinker", $0] },
+            arguments: arguments(for: form, exports: exports)
+                + ["-o", partial, "-use-ld=gold", "@\(list)", "-Xlinker", "-s"],
             interruption: SIGINT)
         let result = try child.wait(timeoutSeconds: 300)
         guard result.ending == .exited(0), rename(partial, path) == 0 else {
             unlink(partial)
             let words = CompilerMessage.summary(String(decoding: result.output, as: UTF8.self) + result.complaints)
-            throw BuildFailure("An image cannot be linked. The linker said:\n\(words)")
+            throw BuildFailure("A side cannot be linked. The linker said:\n\(words)")
         }
     }
 
@@ -137,21 +157,29 @@ package struct BuiltImage: Sendable, Equatable {
         return BuiltImage(folder: folder, key: key)
     }
 
-    /// Whether the image with the layout `layout` is in the cache.
-    func isLinked(layout: Int) -> Bool { FileManager.default.fileExists(atPath: path(layout: layout)) }
+    /// Whether the image or program with the layout `layout` is in the cache.
+    func isLinked(layout: Int, as form: LinkCommand.Form = .image) -> Bool {
+        FileManager.default.fileExists(atPath: path(layout: layout, form))
+    }
 
-    private func path(layout: Int) -> String { "\(folder)/image-\(layout).so" }
+    private func path(layout: Int, _ form: LinkCommand.Form) -> String {
+        form == .image ? "\(folder)/image-\(layout).so" : "\(folder)/program-\(layout)"
+    }
 
     /// The path of the image with the layout `layout`, linked if it is not there.
     ///
     /// - Throws: ``BuildFailure`` with the linker's words.
-    package func image(layout: Int) throws -> String {
-        let path = path(layout: layout)
-        if isLinked(layout: layout) { return path }
+    package func image(layout: Int) throws -> String { try linked(layout: layout, as: .image) }
+
+    /// The path of the image or program with the layout `layout`, linked if it is not there.
+    func linked(layout: Int, as form: LinkCommand.Form) throws -> String {
+        let path = path(layout: layout, form)
+        if isLinked(layout: layout, as: form) { return path }
         guard let data = FileManager.default.contents(atPath: "\(folder)/contents.json"),
             let contents = try? JSONDecoder().decode(Contents.self, from: data)
         else { throw BuildFailure("The folder '\(folder)' is damaged. Remove it and run this again.") }
-        try contents.link.link(contents.objects.map { "\(folder)/\($0)" }, layout: layout, to: path, in: folder)
+        try contents.link.link(
+            contents.objects.map { "\(folder)/\($0)" }, layout: layout, as: form, to: path, in: folder)
         return path
     }
 }

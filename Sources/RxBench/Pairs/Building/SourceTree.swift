@@ -146,6 +146,14 @@ struct Git {
         throw BuildFailure("'\(name)' is no commit of this repository. Run 'git log --oneline' to see what there is.")
     }
 
+    /// The names of branches and tags, as a person types them.
+    var names: [String] {
+        let format = "--format=%(refname:short)"
+        return (run(["for-each-ref", format, "refs/heads", "refs/tags", "refs/remotes"]) ?? "").split(separator: "\n")
+            .map(
+                String.init)
+    }
+
     /// Writes every file of `commit` below `folder`, by an index of its own: neither the repository nor the working
     /// tree is changed.
     func export(_ commit: String, to folder: String) throws(BuildFailure) {

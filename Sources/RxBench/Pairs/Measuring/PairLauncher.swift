@@ -26,6 +26,7 @@ final class PairProcessLauncher: PairLauncher {
     }
 
     func reply(to request: PairRequest) throws(Interrupted) -> PairReply {
+        if request.arrangement == .twoPrograms { return try replyOfPrograms(request) }
         let result: ChildProcess.Result
         var request = request
         request.whereabouts = whereabouts?.descriptor
@@ -52,6 +53,33 @@ final class PairProcessLauncher: PairLauncher {
             ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task)
             ?? "Its process sent no reply."
         return PairReply(failure: .refused(sentence), failedSide: whereabouts?.side)
+    }
+
+    /// The times of two programs that measure in turns: one, the other twice, the one again.
+    private func replyOfPrograms(_ request: PairRequest) throws(Interrupted) -> PairReply {
+        let turns: [PairedSide] = request.seed & 4 == 4 ? [.head, .base, .base, .head] : [.base, .head, .head, .base]
+        var times: [PairedSide: [Double]] = [:]
+        for side in turns {
+            let launcher = ProcessLauncher(
+                executable: side == .base ? request.base : request.head, timeoutSeconds: timeoutSeconds,
+                allocator: allocator)
+            let reply = try launcher.reply(
+                to: WorkerRequest(pass: .time, id: request.id, budgetNanoseconds: request.budgetNanoseconds / 2))
+            if let failure = reply.failure { return PairReply(failure: .refused(failure), failedSide: side) }
+            guard !reply.timesLatencies else {
+                return PairReply(
+                    failure: .refused("It records latencies, which programs in turns do not compare."), failedSide: side
+                )
+            }
+            guard let nanoseconds = reply.nanosecondsPerOperation, nanoseconds > 0 else {
+                return PairReply(failure: .refused("Its program measured no time."), failedSide: side)
+            }
+            times[side, default: []].append(log(nanoseconds))
+        }
+        func mean(_ side: PairedSide) -> Double { (times[side] ?? []).reduce(0, +) / 2 }
+        let middle = exp((mean(.base) + mean(.head)) / 2) * Double(request.operations)
+        let figure = PairFigure(.time, middle: middle, logRatio: mean(.head) - mean(.base), iterations: 1)
+        return PairReply(series: PairSeries(figures: [figure], quadruples: 1))
     }
 
     /// The benchmarks of one image.

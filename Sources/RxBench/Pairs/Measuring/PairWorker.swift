@@ -119,11 +119,11 @@ package enum PairWorker {
 }
 
 /// A request to a process that compares two images.
-struct PairRequest: Codable, Sendable, Equatable {
-    /// Whether both images are loaded into this process, or each into one of its own.
-    enum Arrangement: String, Codable { case oneProcess, twoProcesses }
+package struct PairRequest: Codable, Sendable, Equatable {
+    /// Whether both images are loaded into one process or each into one of its own, or both sides are programs.
+    package enum Arrangement: String, Codable { case oneProcess, twoProcesses, twoPrograms }
 
-    /// The paths of the two images.
+    /// The paths of the two images or programs.
     let base, head: String
     let id: String
     /// How long to measure, warm-up included.
@@ -132,6 +132,8 @@ struct PairRequest: Codable, Sendable, Equatable {
     /// before.
     let seed: UInt64
     let arrangement: Arrangement
+    /// How many operations an iteration performs: programs say their time for one.
+    var operations = 1
     /// Where the process notes what it is doing, see ``Whereabouts``.
     var whereabouts: Int32?
 }

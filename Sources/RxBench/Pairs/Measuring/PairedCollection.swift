@@ -83,8 +83,8 @@ struct PairedCollection {
         guard !hasFailed else { return result }
         result.levels = PairedLevels(base: base, head: head, logRatios: sequence, margin: margin)
         guard let finding else { return result }
-        result.verdict = finding.verdict.rawValue
-        result.bound = finding.bound?.rawValue
+        result.verdict = finding.verdict
+        result.bound = finding.bound
         result.ratio = finding.ratio
         result.detectable = finding.detectable
         if finding.interval.low > 0, finding.interval.high.isFinite { result.interval = finding.interval }

@@ -93,8 +93,8 @@ package struct PairedOptions: Sendable, Equatable {
     package var seed: UInt64
     /// How many link orders of each side are measured; `nil` for as many as the number of comparisons asks for.
     package var layouts: Int?
-    /// Whether each side has processes of its own, for code with state outside its own image.
-    package var isInTwoProcesses: Bool
+    /// What runs the two sides.
+    package var arrangement: PairRequest.Arrangement
     /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
     /// A process that takes longer is killed, and its benchmark has failed.
@@ -104,7 +104,7 @@ package struct PairedOptions: Sendable, Equatable {
     package init(
         totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil,
         seed: UInt64,
-        layouts: Int? = nil, isInTwoProcesses: Bool = false, measuresIdenticalCode: Bool = false,
+        layouts: Int? = nil, arrangement: PairRequest.Arrangement = .oneProcess, measuresIdenticalCode: Bool = false,
         allocator: TimeAllocator = .system, timeoutSeconds: Double = 60
     ) {
         self.totalSeconds = totalSeconds
@@ -114,7 +114,7 @@ package struct PairedOptions: Sendable, Equatable {
         self.measuresIdenticalCode = measuresIdenticalCode
         self.seed = seed
         self.layouts = layouts
-        self.isInTwoProcesses = isInTwoProcesses
+        self.arrangement = arrangement
         self.allocator = allocator
         self.timeoutSeconds = timeoutSeconds
     }
@@ -183,42 +183,38 @@ struct CountedBenchmark {
     let id: String
     let operations: Int
     let quantities: [PairedQuantity]
-    private var base: [ExactSeries]
-    private var head: [ExactSeries]
+    /// What each process of a side counted.
+    private var base: [[ExactSeries]]
+    private var head: [[ExactSeries]]
     private var failures: [(sentence: String, side: PairedSide)] = []
-    /// How many processes of each side count, where threads may count otherwise in the next one.
-    static let threadedProcesses = 8
 
     init(id: String, operations: Int, base: WorkerReply, head: WorkerReply) {
         self.id = id
         self.operations = operations
         quantities = PairedQuantity.all(recordsLatencies: head.recordsLatencies ?? false)
-        self.base = base.exact
-        self.head = head.exact
+        self.base = [base.exact]
+        self.head = [head.exact]
         noteFailures(base, head)
     }
 
-    /// Counts by `count`, which starts a process of either side. Where counts of several threads differ, it counts in
-    /// further processes: which thread is first, and so how much is used again, may stay the same for all iterations of
-    /// one.
+    /// Counts by `count`, which starts the process of a number on either side. Counts that vary by themselves are taken
+    /// in further processes, for as long as they may still tell the sides apart.
     init(
         id: String, operations: Int,
-        counting count: () throws(Interrupted) -> (base: WorkerReply, head: WorkerReply)
+        counting count: (Int) throws(Interrupted) -> (base: WorkerReply, head: WorkerReply)
     ) throws(Interrupted) {
-        let first = try count()
+        let first = try count(0)
         self.init(id: id, operations: operations, base: first.base, head: first.head)
-        for _ in 1..<Self.threadedProcesses where failures.isEmpty && hasThreadedDifference {
-            let next = try count()
-            base = base.pooled(with: next.base.exact)
-            head = head.pooled(with: next.head.exact)
+        for process in 1..<ExactComparison.varyingProcesses where failures.isEmpty && isOpen {
+            let next = try count(process)
+            base.append(next.base.exact)
+            head.append(next.head.exact)
             noteFailures(next.base, next.head)
         }
     }
 
-    private var hasThreadedDifference: Bool {
-        let threaded = Set((base + head).filter(\.isThreaded).map(\.definition.name))
-        return exact.contains { threaded.contains($0.name) && ($0.difference == .more || $0.difference == .fewer) }
-    }
+    /// Whether a count that varies has differed in all processes so far.
+    private var isOpen: Bool { exact.contains { $0.varies && $0.areApart } }
 
     private mutating func noteFailures(_ base: WorkerReply, _ head: WorkerReply) {
         for (reply, side) in [(base, PairedSide.base), (head, .head)] {

@@ -17,9 +17,9 @@ package struct PairedResult: Codable, Sendable, Equatable {
     /// Whether head does not have the benchmark any more: nothing is known of what it measured.
     package var isMissingInHead: Bool = false
     /// The decision, with one probability of error for all benchmarks of the run; `nil` without a comparison.
-    package var verdict: String?
+    package var verdict: ProcessComparison.Verdict?
     /// On which side of the bound that was asked for it lies, with the same probability of error; `nil` without one.
-    package var bound: String?
+    package var bound: PairedFamily.BoundVerdict?
     /// The estimated ratio of head's time to base's.
     package var ratio: Double?
     /// Where the ratio lies, for this benchmark alone, with the confidence stated, whenever the comparison was stopped.
@@ -68,27 +68,64 @@ package struct PairedLevels: Codable, Sendable, Equatable {
 package struct ExactComparison: Codable, Sendable, Equatable {
     /// The metric's name.
     package let name: String
-    /// The counts of both sides.
+    /// The counts of both sides. Of counts that vary, the median over the processes of the least of each.
     package let base, head: Reading<Double>
-
     /// How they differ; `nil` when one is not there.
     package let difference: ExactDifference?
+    /// Whether a side counts otherwise in another iteration or process, by itself.
+    package let varies: Bool
+    /// Whether no process of one side counted as little as any of the other.
+    let areApart: Bool
 
-    /// The counts of `base` and `head`, two metrics of one name.
-    init(_ base: Metric, _ head: Metric) {
-        name = head.name
-        self.base = base.reading
-        self.head = head.reading
-        difference = head.difference(from: base)
+    /// How many processes of each side decide about counts that vary: of ten against ten, all of one side lie above all
+    /// of the other in 1 of 92,378 cases by chance (Mann, Whitney, 1947), so that hundreds of benchmarks may vary.
+    static let varyingProcesses = 10
+    /// The relative difference of varying counts that does not matter: threads that meet otherwise allocate otherwise.
+    static let varyingMargin = 0.02
+
+    /// The counts of `base` and `head`, two metrics of one name, each of a single process.
+    init(_ base: Metric, _ head: Metric) { self.init([base], [head]) }
+
+    /// The counts of each process of both sides; all are metrics of one name.
+    private init(_ base: [Metric], _ head: [Metric]) {
+        name = head[0].name
+        let all = base + head
+        let isThreaded = all.contains { $0.isThreaded == true }
+        varies =
+            name == Metric.instructions
+            ? isThreaded || !all.allSatisfy(\.isSteady) : isThreaded || all.contains { $0.isStable == false }
+        guard varies, all.allSatisfy({ $0.reading.value != nil }) else {
+            self.base = base[0].reading
+            self.head = head[0].reading
+            difference = head[0].difference(from: base[0])
+            areApart = false
+            return
+        }
+        let (old, new) = (base.compactMap { $0.values.min() }, head.compactMap { $0.values.min() })
+        let before = Quantiles.median(of: old) ?? 0
+        let after = Quantiles.median(of: new) ?? 0
+        self.base = .value(before)
+        self.head = .value(after)
+        let isMore = (new.min() ?? 0) > (old.max() ?? 0)
+        areApart = isMore || (old.min() ?? 0) > (new.max() ?? 0)
+        let isConvincing =
+            areApart && min(old.count, new.count) >= Self.varyingProcesses
+            && (after - before).magnitude > max(before * Self.varyingMargin, 0.5)
+        let isEqual = Set(all.flatMap(\.values)).count == 1
+        difference = isConvincing ? (isMore ? .more : .fewer) : isEqual ? .equal : .varies
     }
 
-    /// All that head counts, beside what base does.
-    static func all(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
-        head.map { series in
-            let before = base.first { $0.definition == series.definition }?.metric
+    /// All that head counts, next to base's counts of the same; the series of each process of a side.
+    static func all(_ base: [[ExactSeries]], _ head: [[ExactSeries]]) -> [ExactComparison] {
+        head[0].map { series in
+            func metrics(_ processes: [[ExactSeries]]) -> [Metric] {
+                processes.compactMap { $0.first { $0.definition == series.definition }?.metric }
+            }
+            let before = metrics(base)
             return ExactComparison(
-                before ?? .unavailable(series.definition, .exact, because: "this side does not count it"), series.metric
-            )
+                before.isEmpty
+                    ? [.unavailable(series.definition, .exact, because: "this side does not count it")] : before,
+                metrics(head))
         }
     }
 }
@@ -111,7 +148,11 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
     package var isIdenticalCode = false
     /// The benchmarks that were not compared, as they are unsteady and nobody selected them.
     package var leftOut: [String] = []
+    /// Whether each side was a program of its own.
+    package var arePrograms = false
+    /// The files that differ and are head's on both sides.
+    package var uncompared: [UncomparedFile] = []
 
     /// Whether the control, where nothing has changed, was called changed: then nothing else can be believed either.
-    package var isControlChanged: Bool { controls.contains { $0.verdict == "slower" || $0.verdict == "faster" } }
+    package var isControlChanged: Bool { controls.contains { $0.verdict == .slower || $0.verdict == .faster } }
 }

@@ -48,12 +48,15 @@ package struct PairedRunner {
         let plan = PairedPlan(
             comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
             layouts: options.layouts, isBounded: options.noSlowerThan != nil)
-        var (pairs, linkingSeconds) = try link(0..<plan.layouts, remainingSeconds: options.totalSeconds)
+        let form: LinkCommand.Form = options.arrangement == .twoPrograms ? .program : .image
+        var (pairs, linkingSeconds) = try link(0..<plan.layouts, as: form, remainingSeconds: options.totalSeconds)
         // Base in further layouts.
-        let controlImages = try (0..<plan.layouts).map { try base.image(layout: Self.controlLayouts + $0) }
-        let counted = try countExactly(shared, pairs[0], catalog)
+        let controlImages = try (0..<plan.layouts).map { try base.linked(layout: Self.controlLayouts + $0, as: form) }
+        // Counts are the same in an image.
+        let counting = form == .image ? pairs : try link(0..<1, as: .image, remainingSeconds: 0).pairs
+        let counted = try countExactly(shared, counting, catalog)
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
-            try lookAlone(id, catalog, pairs, seed: generator.next())
+            try lookAlone(id, catalog, counting, seed: generator.next())
         }
         var session = PairedSession(counted, controls: controls, plan: plan, options: options)
         var sweep = 0
@@ -75,7 +78,7 @@ package struct PairedRunner {
                 guard session.look() else { continue }
                 let further = session.furtherLayouts(linkingSeconds: linkingSeconds ?? Self.usualLinkingSeconds)
                 let numbers = session.layouts..<session.layouts + further
-                let linked = try link(numbers, remainingSeconds: session.remainingSeconds)
+                let linked = try link(numbers, as: form, remainingSeconds: session.remainingSeconds)
                 pairs += linked.pairs
                 linkingSeconds = linked.secondsEach ?? linkingSeconds
                 session.add(layouts: further)
@@ -84,7 +87,7 @@ package struct PairedRunner {
             }
         }
         session.finish()
-        try countInstructions(pairs, &session)
+        try countInstructions(counting, &session)
         return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
@@ -100,7 +103,7 @@ package struct PairedRunner {
             let side = catalog.missingSide(of: id)
             return PairedResult(
                 id: id, quantity: .time, operations: 1, isMissingInBase: side == .base, isMissingInHead: side == .head,
-                verdict: side == nil ? ProcessComparison.Verdict.same.rawValue : nil)
+                verdict: side == nil ? .same : nil)
         }
         return PairedMeasurements(
             results: results, controls: [], layouts: 0, seconds: 0, noSlowerThan: options.noSlowerThan,
@@ -118,7 +121,7 @@ package struct PairedRunner {
     /// Links the layouts `numbers`, both sides of each at once, when `remainingSeconds` of measuring are left.
     /// `secondsEach` is how long a pair took that was not in the cache; `nil` if all were.
     private func link(
-        _ numbers: Range<Int>, remainingSeconds: Double
+        _ numbers: Range<Int>, as form: LinkCommand.Form, remainingSeconds: Double
     ) throws -> (pairs: [Pair], secondsEach: Double?) {
         // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
         let twins = base.key == head.key ? Self.twinLayouts : 0
@@ -131,11 +134,11 @@ package struct PairedRunner {
                     totalSeconds: options.totalSeconds,
                     remainingSeconds: remainingSeconds + Double(numbers.upperBound - layout)))
             let sides = [(image: base, layout: layout), (image: head, layout: twins + layout)]
-            let isCached = sides.allSatisfy { $0.image.isLinked(layout: $0.layout) }
+            let isCached = sides.allSatisfy { $0.image.isLinked(layout: $0.layout, as: form) }
             let begin = MonotonicClock.nanoseconds
             let images = Mutex<[Int: Result<String, any Error>]>([:])
             DispatchQueue.concurrentPerform(iterations: sides.count) { side in
-                let image = Result { try sides[side].image.image(layout: sides[side].layout) }
+                let image = Result { try sides[side].image.linked(layout: sides[side].layout, as: form) }
                 images.withLock { $0[side] = image }
             }
             if !isCached {
@@ -149,15 +152,16 @@ package struct PairedRunner {
     }
 
     private func countExactly(
-        _ ids: [String], _ pair: Pair, _ catalog: PairedCatalog
+        _ ids: [String], _ pairs: [Pair], _ catalog: PairedCatalog
     ) throws(Interrupted) -> [CountedBenchmark] {
         var counted: [CountedBenchmark] = []
         for id in ids {
             let seconds = options.totalSeconds
             progress(RunProgress(id: id, elapsedSeconds: 0, totalSeconds: seconds, remainingSeconds: seconds))
             counted.append(
-                try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { () throws(Interrupted) in
-                    try count(.exact, id, pair)
+                try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { (process) throws(Interrupted) in
+                    // Each process has a link order of its own: where code lies decides how threads meet.
+                    try count(.exact, id, pairs[process % pairs.count])
                 })
         }
         return counted
@@ -178,10 +182,10 @@ package struct PairedRunner {
         var collection = PairedCollection(
             id: id, quantity: quantity, operations: catalog.operations(of: id), layouts: pairs.count, missingSide: side)
         if let failure = counts.failure { collection.fail(failure, in: .head) }
-        collection.exact = ExactComparison.all([], counts.exact)
+        collection.exact = ExactComparison.all([], [counts.exact])
         let request = PairRequest(
-            base: pairs[0].head, head: pairs[1].head, id: id, budgetNanoseconds: 0, seed: seed,
-            arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
+            base: pairs[0].head, head: pairs[pairs.count > 1 ? 1 : 0].head, id: id, budgetNanoseconds: 0, seed: seed,
+            arrangement: options.arrangement == .oneProcess && pairs.count > 1 ? .oneProcess : .twoProcesses)
         var measured = try launcher.reply(to: request)
         if measured.failedSide != nil { measured.failedSide = .head }
         collection.add(measured, layout: 0)
@@ -195,7 +199,7 @@ package struct PairedRunner {
             let id = session.collections[place].id
             progress(session.progress(id))
             let (base, head) = try count(.instructions, id, pairs[0])
-            session.add(ExactComparison.all(base.exact, head.exact), at: place)
+            session.add(ExactComparison.all([base.exact], [head.exact]), at: place)
         }
     }
 
@@ -215,7 +219,7 @@ package struct PairedRunner {
         let request = PairRequest(
             base: pair.base, head: pair.head, id: id,
             budgetNanoseconds: session.sliceNanoseconds(visit.index), seed: seed,
-            arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
+            arrangement: options.arrangement, operations: session.operations(visit.index))
         let begin = MonotonicClock.nanoseconds
         let reply = try launcher.reply(to: request)
         session.add(reply, visit, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)

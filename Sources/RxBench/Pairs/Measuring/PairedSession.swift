@@ -87,6 +87,9 @@ struct PairedSession {
     /// The name of the benchmark at `index`.
     func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
 
+    /// How many operations an iteration of the benchmark at `index` performs.
+    func operations(_ index: Int) -> Int { max(1, collections[benchmarks[index].lowerBound].operations) }
+
     /// Adds what a process sent that took so many seconds in all.
     mutating func add(_ reply: PairReply, _ visit: Visit, seconds: Double) {
         visits[visit.index].count += 1

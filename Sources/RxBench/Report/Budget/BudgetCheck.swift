@@ -32,8 +32,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
 
     /// Every entry, by ID.
     package let rows: [Row]
-    /// IDs of benchmarks that were measured and have no entry, though one could be made, or though nothing was counted
-    /// of them.
+    /// IDs of benchmarks that were measured and have no entry.
     package let unbudgeted: [String]
     /// Why benchmarks failed, by ID.
     package let failed: [String: String]
@@ -97,18 +96,10 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues {
             Set($0.map(\.metric))
         }
-        unbudgeted = result.benchmarks.filter {
-            $0.failure == nil && budgets.benchmarks[$0.id] == nil && Self.wantsBudget($0)
-        }.map(\.id)
+        unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil }.map(\.id)
         failed = Dictionary(
             result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, $0) } },
             uniquingKeysWith: { first, _ in first })
-    }
-
-    /// Whether a budget could be made of the counts, or there are none. Counts that vary by themselves get none.
-    private static func wantsBudget(_ benchmark: BenchmarkResult) -> Bool {
-        let counts = Budgets.metrics.compactMap { benchmark.metric($0) }
-        return counts.contains { Budgets.budgetable($0) != nil } || counts.allSatisfy { $0.reading.value == nil }
     }
 
     /// Whether any entry has the verdict.
@@ -199,10 +190,9 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         }
         if let obstacle { return row(value, .unjudged, obstacle) }
         // Of a count that varies, every iteration has to be above; where several threads work, well above.
-        let slack = figure.isThreaded == true ? Metric.threadedSlack(entry.atMost) : 0
+        let limit = entry.atMost + Budgets.slack(figure, entry.atMost)
         return row(
-            value,
-            Budgets.isMore(figure.values.min() ?? value, than: entry.atMost + slack, of: metric) ? .over : .within)
+            value, Budgets.isMore(figure.values.min() ?? value, than: limit, of: metric) ? .over : .within)
     }
 }
 

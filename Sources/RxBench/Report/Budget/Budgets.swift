@@ -125,9 +125,9 @@ extension Budgets {
 
     /// Sets every entry to what `result` counted: lower ones and new ones always, higher ones with a `reason` only.
     ///
-    /// Counts that differ between iterations, and those of several threads, get no entry. Entries of benchmarks that
-    /// `known` does not have are removed; those of benchmarks that were not measured stay. Instructions that were
-    /// counted by another compiler, system or allocator are set anew.
+    /// Of counts that vary by themselves the entry is the lowest, except of instructions, which get none. Entries of
+    /// benchmarks that `known` does not have are removed; those of benchmarks that were not measured stay. Instructions
+    /// that were counted by another compiler, system or allocator are set anew.
     package mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
         let now = Conditions(result.environment)
@@ -144,10 +144,9 @@ extension Budgets {
                 benchmarks[benchmark.id].flatMap { $0.operations == benchmark.operations ? $0 : nil }
                 ?? Entries(operations: benchmark.operations, entries: [:])
             for metric in Self.metrics {
-                guard let count = Self.budgetable(benchmark.metric(metric)) else { continue }
-                guard let change = Self.set(&entries.entries[metric], to: count, of: metric, reason: reason) else {
-                    continue
-                }
+                guard let counted = benchmark.metric(metric), let count = Self.budgetable(counted),
+                    let change = Self.set(&entries.entries[metric], to: count, of: counted, reason: reason)
+                else { continue }
                 updates.append(Update(id: benchmark.id, metric: metric, change: change))
             }
             benchmarks[benchmark.id] = entries.entries.isEmpty ? nil : entries
@@ -155,24 +154,35 @@ extension Budgets {
         return updates
     }
 
-    /// The count that a later run of the same code shows again; `nil` when there is none.
-    static func budgetable(_ metric: Metric?) -> Double? {
-        guard let metric, let value = metric.reading.value else { return nil }
-        let isRepeatable = metric.name == Metric.instructions ? metric.isSteady : metric.isStable == true
-        return isRepeatable && metric.isThreaded != true ? value : nil
+    /// The count that a later run of the same code does not exceed in every process; `nil` when there is none.
+    static func budgetable(_ metric: Metric) -> Double? {
+        guard let value = metric.reading.value else { return nil }
+        if metric.name == Metric.instructions {
+            return metric.isSteady && metric.isThreaded != true ? value : nil
+        }
+        return metric.values.min() ?? value
     }
 
-    private static func set(_ entry: inout Entry?, to count: Double, of metric: String, reason: String?) -> Change? {
+    /// How far a count of unchanged code may lie above its entry: not at all, unless several threads take part.
+    ///
+    /// Threads that contend for something allocate otherwise in each process. So twice the range of the count's own
+    /// processes is added: over eight stored results, no unchanged benchmark of this package rose above its lowest.
+    static func slack(_ metric: Metric, _ atMost: Double) -> Double {
+        guard metric.isThreaded == true, let low = metric.values.min(), let high = metric.values.max() else { return 0 }
+        return Metric.threadedSlack(atMost) + 2 * (high - low)
+    }
+
+    private static func set(_ entry: inout Entry?, to count: Double, of metric: Metric, reason: String?) -> Change? {
         guard let old = entry?.atMost else {
             entry = Entry(atMost: count)
             return .added
         }
-        if isMore(count, than: old, of: metric) {
+        if isMore(count, than: old + slack(metric, old), of: metric.name) {
             guard let reason else { return .refused(measured: count) }
             entry = Entry(atMost: count, raisedFrom: old, reason: reason)
             return .raised(from: old)
         }
-        guard isMore(old, than: count, of: metric) else { return nil }
+        guard isMore(old, than: count, of: metric.name) else { return nil }
         entry = Entry(atMost: count)
         return .lowered(from: old)
     }

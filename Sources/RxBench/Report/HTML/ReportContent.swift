@@ -16,6 +16,7 @@ struct ReportContent {
     /// The findings of searches for leaks.
     private let leaking: Set<String>
     private let ids: Set<String>
+    private let findings: [String: Finding.Outcome]
     private let times: [String: Trend.Series]
 
     init(
@@ -35,6 +36,7 @@ struct ReportContent {
         comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         earlier = Dictionary((baseline?.benchmarks ?? []).map { ($0.id, $0) }) { first, _ in first }
         rows = Dictionary(grouping: comparison?.rows ?? [], by: \.id)
+        findings = Dictionary((comparison?.findings ?? []).map { ($0.id, $0.outcome) }) { first, _ in first }
         measured = Set(result.benchmarks.flatMap { $0.metrics.lazy.filter { $0.reading.value != nil }.map(\.name) })
     }
 
@@ -73,18 +75,23 @@ struct ReportContent {
         if let bar = bars.first(where: { $0.verdict == .overBudget }) {
             return bar.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)
         }
-        let changes = changes(benchmark.id).map(\.verdict)
-        if changes.contains(.regressed) { return Status("regressed", .bad) }
-        if changes.contains(.slower) { return Status("slower", .bad) }
+        let finding = findings[benchmark.id]
+        switch finding {
+        case .failed: return Status("failed", .bad)
+        case .worse: return Status("worse", .bad)
+        default: break
+        }
         if bars.contains(where: { $0.verdict == .missed }) { return Status("bar missed", .open) }
-        if changes.contains(.improved) { return Status("improved", .good) }
-        if changes.contains(.faster) { return Status("faster", .good) }
-        if changes.contains(.inconclusive) { return Status("inconclusive", .open) }
+        switch finding {
+        case .better: return Status("better", .good)
+        case .inconclusive: return Status("inconclusive", .open)
+        case .notJudged: return Status("not judged", .open)
+        default: break
+        }
         if bars.contains(where: { $0.verdict == .undecided }) { return Status("undecided", .open) }
-        if changes.contains(.added) { return Status("added", .plain) }
+        if finding == .added { return Status("new", .plain) }
         if bars.contains(where: { $0.verdict == .met }) { return Status("met", .good) }
-        return changes.contains(.same) || changes.contains(.unchanged)
-            ? Status("same", .plain) : Status("measured", .plain)
+        return finding == .same ? Status("same", .plain) : Status("measured", .plain)
     }
 
     /// Words for what a benchmark came to, with their weight.

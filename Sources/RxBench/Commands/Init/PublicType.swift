@@ -1,0 +1,214 @@
+import Foundation
+
+/// A type of a package that code elsewhere can make without knowing anything about it.
+struct PublicType: Equatable {
+    /// What a type is made of, safest first: the end of a class may expect more than that it was made.
+    enum Kind: Int { case structure, actor, classType, name, nothing }
+
+    /// The module that declares it.
+    let module: String
+    let name: String
+    let kind: Kind
+    /// An expression of the type, or of something that names it.
+    let expression: String
+}
+
+/// The public types in the sources of a module, read without compiling them.
+///
+/// Knows brackets, strings and comments, no more of the language, and takes only what needs no more: types at the top
+/// of a file, outside of `#if`, whose initializer needs no argument. A type with an attribute that may keep a client
+/// from using it is left out.
+struct PublicTypes {
+    private var kinds: [String: (kind: PublicType.Kind, generics: String)] = [:]
+    private var excluded: Set<String> = []
+    private var makeable: [String] = []
+    private var plain: [String] = []
+    private let module: String
+
+    /// The types in `files`, which are sources of `module`.
+    init(module: String, files: [String]) {
+        self.module = module
+        for file in files { read(file) }
+    }
+
+    /// Those that can be made, the safest first, then those that can only be named.
+    var all: [PublicType] {
+        let made = makeable.compactMap { name -> PublicType? in
+            guard let (kind, generics) = kinds[name], !excluded.contains(name), let arguments = Self.arguments(generics)
+            else { return nil }
+            return PublicType(module: module, name: name, kind: kind, expression: "\(name)\(arguments)()")
+        }
+        let named = plain.filter { !excluded.contains($0) && kinds[$0]?.generics == "" }.map {
+            PublicType(module: module, name: $0, kind: .name, expression: "ObjectIdentifier(\($0).self)")
+        }
+        return made.sorted { $0.kind.rawValue < $1.kind.rawValue } + named
+    }
+
+    /// Arguments for generic parameters that `Int` satisfies: `<Int>`; `nil` for others.
+    private static func arguments(_ generics: String) -> String? {
+        guard !generics.isEmpty else { return "" }
+        let satisfied: Set = ["Hashable", "Comparable", "Equatable", "Sendable", "Codable"]
+        let parameters = generics.split(separator: ",").map { parameter in
+            parameter.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+        }
+        let areKnown = parameters.allSatisfy { parts in
+            !parts[0].contains(" ")
+                && (parts.count == 1
+                    || parts[1].split(separator: "&").allSatisfy {
+                        satisfied.contains($0.trimmingCharacters(in: .whitespacesAndNewlines))
+                    })
+        }
+        return areKnown ? "<\(parameters.map { _ in "Int" }.joined(separator: ", "))>" : nil
+    }
+
+    private mutating func read(_ source: String) {
+        let text = Self.blanked(source)
+        for declaration in Self.declarations(text) {
+            // 'import struct Module.Name' declares nothing.
+            let header = declaration.header.split(separator: "\n").filter { !$0.contains(#/^\s*(@\S+\s+)*import\s/#) }
+                .joined(separator: "\n")
+            guard
+                let match = header.firstMatch(
+                    of:
+                        #/
+                        \b(?<word>struct|class|actor|enum|extension)\s+(?<name>[A-Za-z][A-Za-z0-9_]*)\s*
+                        (?:<(?<generics>[^<>]*)>)?(?<rest>[^{]*)$
+                        /#)
+            else { continue }
+            let name = String(match.name)
+            let isRestricted =
+                ["@available", "@_spi", "Actor", "~Copyable", "~Escapable", "@unsafe"].contains {
+                    header.contains($0)
+                } || String(match.rest).contains(#/\bwhere\b/#)
+            if match.word == "extension" {
+                guard !isRestricted, Self.hasPlainInitializer(declaration.body) else { continue }
+                makeable.append(name)
+                continue
+            }
+            guard header.contains(#/\b(public|open)\b/#) else { continue }
+            if isRestricted {
+                excluded.insert(name)
+                continue
+            }
+            let kind: PublicType.Kind =
+                switch match.word {
+                case "struct": .structure
+                case "actor": .actor
+                default: .classType
+                }
+            kinds[name] = (kind, match.generics.map(String.init) ?? "")
+            plain.append(name)
+            if match.word != "enum", Self.hasPlainInitializer(declaration.body) { makeable.append(name) }
+        }
+    }
+
+    /// The declarations at the top of a file that have a body, with what stands before its brace.
+    private static func declarations(_ bytes: [UInt8]) -> [(header: String, body: String)] {
+        var found: [(header: String, body: String)] = []
+        var depth = 0
+        var conditions = 0
+        var start = 0
+        var open = 0
+        var index = 0
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "{"):
+                if depth == 0 { open = index }
+                depth += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                guard depth == 0 else { break }
+                if conditions == 0 { found.append((text(start..<open), text(open + 1..<index))) }
+                start = index + 1
+            case UInt8(ascii: "#") where depth == 0:
+                let line = text(index..<(bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count))
+                if line.hasPrefix("#if") { conditions += 1 }
+                if line.hasPrefix("#endif") {
+                    conditions -= 1
+                    start = index + line.utf8.count
+                }
+            default: break
+            }
+            index += 1
+        }
+        return found
+    }
+
+    /// Whether `body` has a public initializer at its own level that can be called without an argument, an error or
+    /// waiting.
+    private static func hasPlainInitializer(_ body: String) -> Bool {
+        var level = 0
+        var flat = ""
+        for character in body {
+            if character == "}" { level -= 1 }
+            if level == 0 { flat.append(character) }
+            if character == "{" { level += 1 }
+        }
+        // Statements of members are gone; a declaration ends with its brace or its line.
+        if flat.contains("#if") { return false }
+        return flat.matches(of: #/public\s+(?:convenience\s+)?init\s*\(/#).contains { match in
+            let before = flat[..<match.range.lowerBound]
+            let lead = before.suffix(from: before.lastIndex { "{}".contains($0) } ?? before.startIndex)
+            if ["@available", "@_spi", "@MainActor"].contains(where: { lead.contains($0) }) { return false }
+            var depth = 1
+            var parameters = [""]
+            var rest = flat[match.range.upperBound...]
+            while let character = rest.popFirst() {
+                if "([{".contains(character) { depth += 1 }
+                if ")]}".contains(character) { depth -= 1 }
+                if depth == 0 { break }
+                if depth == 1, character == "," {
+                    parameters.append("")
+                } else {
+                    parameters[parameters.count - 1].append(character)
+                }
+            }
+            let effects = rest.prefix { $0 != "{" }
+            let isBare = parameters.count == 1 && parameters[0].allSatisfy(\.isWhitespace)
+            return (isBare || parameters.allSatisfy { $0.contains("=") })
+                && !["throws", "async", "where"].contains { effects.contains($0) }
+        }
+    }
+
+    /// The source with spaces for comments and for what strings hold.
+    private static func blanked(_ source: String) -> [UInt8] {
+        var bytes = Array(source.utf8)
+        func starts(_ text: StaticString, at index: Int) -> Bool {
+            index + text.utf8CodeUnitCount <= bytes.count
+                && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
+        }
+        var index = 0
+        while index < bytes.count {
+            var end = index
+            if starts("//", at: index) {
+                end = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            } else if starts("/*", at: index) {
+                var depth = 1
+                end = index + 2
+                while end < bytes.count, depth > 0 {
+                    let isOpening = starts("/*", at: end)
+                    let isClosing = starts("*/", at: end)
+                    depth += isOpening ? 1 : isClosing ? -1 : 0
+                    end += isOpening || isClosing ? 2 : 1
+                }
+            } else if bytes[index] == UInt8(ascii: "\"") {
+                let isLong = starts("\"\"\"", at: index)
+                end = index + (isLong ? 3 : 1)
+                while end < bytes.count, !(isLong ? starts("\"\"\"", at: end) : bytes[end] == UInt8(ascii: "\"")) {
+                    end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                end += isLong ? 3 : 1
+            }
+            guard end > index else {
+                index += 1
+                continue
+            }
+            for place in index..<min(end, bytes.count) where bytes[place] != UInt8(ascii: "\n") {
+                bytes[place] = UInt8(ascii: " ")
+            }
+            index = end
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import RxBench
+
+/// How two manifests of one package differ, as the package manager reads them.
+enum ManifestDifference {
+    /// Whether the manifests in two folders build code differently that both have.
+    ///
+    /// A target, a product or a dependency that only `new` has builds nothing of `old`'s code. Anything else counts:
+    /// settings of a target, requirements of a dependency, traits, the language mode, the version of the tools.
+    ///
+    /// - Parameter isShared: Whether the folder of a target, from the package's folder, is head's on both sides.
+    static func matters(_ old: String, _ new: String, isShared: (String) -> Bool) -> Bool {
+        guard let before = read(old), let after = read(new) else { return true }
+        let partial: Set = ["targets", "products", "dependencies", "packageKind", "name"]
+        func rest(_ manifest: [String: Any]) -> NSDictionary {
+            manifest.filter { !partial.contains($0.key) } as NSDictionary
+        }
+        if rest(before) != rest(after) { return true }
+        let targets = named(after, "targets")
+        for (name, target) in named(before, "targets") {
+            let folder = target["path"] as? String ?? "Sources/\(name)"
+            if target["type"] as? String == "test" || isShared(folder) { continue }
+            if let other = targets[name], target as NSDictionary != other as NSDictionary { return true }
+        }
+        let dependencies = identified(after)
+        return identified(before).contains { identity, dependency in
+            dependencies[identity].map { $0 != dependency } ?? false
+        }
+    }
+
+    private static func named(_ manifest: [String: Any], _ key: String) -> [String: [String: Any]] {
+        let elements = manifest[key] as? [[String: Any]] ?? []
+        return Dictionary(
+            elements.compactMap { element in (element["name"] as? String).map { ($0, element) } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Dependencies by their identities. Each is a list with one description below the name of its kind.
+    private static func identified(_ manifest: [String: Any]) -> [String: NSDictionary] {
+        var dependencies: [String: NSDictionary] = [:]
+        for dependency in manifest["dependencies"] as? [[String: [[String: Any]]]] ?? [] {
+            for description in dependency.values.joined() {
+                guard let identity = description["identity"] as? String else { continue }
+                // Two copies of the repository have the same dependency at two absolute paths.
+                dependencies[identity] = description.filter { $0.key != "path" } as NSDictionary
+            }
+        }
+        return dependencies
+    }
+
+    private static func read(_ folder: String) -> [String: Any]? {
+        guard let swift = ChildProcess.find("swift"),
+            let output = ChildProcess.output(
+                of: swift, ["package", "--package-path", folder, "dump-package"], timeoutSeconds: 120)
+        else { return nil }
+        return (try? JSONSerialization.jsonObject(with: Data(output.utf8))) as? [String: Any]
+    }
+}
