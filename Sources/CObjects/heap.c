@@ -74,8 +74,9 @@ static void count(int64_t bytes) {
 }
 
 // Dispatch keeps the items of work that were done, up to 1,024 of them a thread: whoever asks a queue to do something
-// allocates an item, and the queue's thread keeps it. Those are no leak, and do not count. What an item held is released
-// when it is done, and counts. All of Dispatch's blocks of that size are left out, when they come and when they go.
+// allocates an item, and the queue's thread keeps it. Those are no leak, and do not count. What an item held is
+// released when it is done, and counts. All of Dispatch's blocks of that size are left out, when they come and when
+// they go.
 enum { dispatch_item_bytes = 64 };
 static uintptr_t dispatch_begin, dispatch_end;
 
@@ -218,7 +219,9 @@ const char *objects_heap_obstacle(void) {
 const char *objects_heap_obstacle(void) { return "the heap's bytes are counted on Linux alone. Run it there."; }
 #endif
 void objects_heap_begin(void) {}
-void objects_heap_watch(void (*allocated)(void *block, const void *caller), void (*freed)(void *block)) { (void)allocated, (void)freed; }
+void objects_heap_watch(void (*allocated)(void *block, const void *caller), void (*freed)(void *block)) {
+    (void)allocated, (void)freed;
+}
 int64_t objects_heap_of_this_thread(void) { return 0; }
 int64_t objects_heap_of_all_threads(void) { return 0; }
 #endif

@@ -6,8 +6,8 @@ import RxTraceObjects
 import Synchronization
 import XCTest
 
-/// Code of Foundation, Concurrency and Synchronization as programs have it, which keeps nothing. Some of it ends objects
-/// where no counter sees it. Counts are the process's: XCTest runs these one after the other.
+/// Code of Foundation, Concurrency and Synchronization as programs have it, which keeps nothing. Some of it ends
+/// objects where no counter sees it. Counts are the process's: XCTest runs these one after the other.
 final class OrdinaryCodeTests: XCTestCase {
     override func setUpWithError() throws {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }

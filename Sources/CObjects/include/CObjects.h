@@ -55,7 +55,7 @@ int64_t objects_heap_of_this_thread(void);
 /// The same of all threads together, those that have ended included. O(t) for t threads; allocates nothing.
 int64_t objects_heap_of_all_threads(void);
 
-/// Calls functions for each block that is allocated, with the address of the code that asked for it, and before each one
-/// is freed, on any thread; NULL ends that.
+/// Calls functions for each block that is allocated, with the address of the code that asked for it, and before each
+/// one is freed, on any thread; NULL ends that.
 void objects_heap_watch(void (*_Nullable allocated)(void *_Nullable block, const void *_Nullable caller),
     void (*_Nullable freed)(void *_Nullable block));

@@ -130,8 +130,8 @@ struct GrowthRule {
 ///
 /// Robust against noise, without a model of it. H. B. Mann, "Nonparametric tests against trend", Econometrica 13
 /// (1945), with the variance for ties of M. G. Kendall, "Rank Correlation Methods" (1975), and the correction for
-/// continuity. About standard normal if the counts have no trend; 0 if all are equal. Of more than 320 counts every second
-/// is taken, or every fourth and so on. O(n²) for *n* counts, O(n) from there on.
+/// continuity. About standard normal if the counts have no trend; 0 if all are equal. Of more than 320 counts every
+/// second is taken, or every fourth and so on. O(n²) for *n* counts, O(n) from there on.
 func trendScore(of counts: some Collection<Int>) -> Double {
     let counts = thinned(Array(counts))
     var rises = 0

@@ -175,8 +175,9 @@ struct HeapDrift {
         return nil
     }
 
-    /// Whether the bytes rose by no more than they would have risen without the runs: a quarter more is allowed, and what
-    /// was taken in the idle time, as that is short and others take memory in pieces. A few runs are too short to tell.
+    /// Whether the bytes rose by no more than they would have risen without the runs: a quarter more is allowed, and
+    /// what was taken in the idle time, as that is short and others take memory in pieces. A few runs are too short
+    /// to tell.
     func explainsRise(after runs: Int) -> Bool {
         runs >= 80 && isMeasured && idleBytes > 0
             && Double(rise) <= 1.25 * bytesPerSecond * seconds + Double(idleBytes)

@@ -2,8 +2,8 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-// Data races whose accesses the runtime makes, or which only the marks of the exclusivity check show: by the kind of the
-// value, and by the way to it.
+// Data races whose accesses the runtime makes, or which only the marks of the exclusivity check show: by the kind of
+// the value, and by the way to it.
 
 protocol Animal { var legs: Int { get } }
 final class Dog: Animal { let legs = 4 }

@@ -91,8 +91,8 @@ struct RaceImage {
     /// Functions with equal bodies are one function without lines otherwise, so that no report could name them.
     private static let keepsFunctionsApart = "-disable-llvm-merge-functions-pass"
 
-    /// Marks the C code of this package, which the search leaves alone. A pragma of sections needs no end, unlike one of
-    /// attributes, so that one file that is included first is enough.
+    /// Marks the C code of this package, which the search leaves alone. A pragma of sections needs no end, unlike one
+    /// of attributes, so that one file that is included first is enough.
     private static let prelude = """
         #ifdef RXRACES_EXEMPT
         #pragma clang section text = "rxraces_exempt"

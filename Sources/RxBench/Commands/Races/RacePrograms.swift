@@ -47,8 +47,8 @@ struct RacePrograms {
     }
 
     /// The program with the races: '<tool>-races', or the tool itself if it is of this package and has races, or the
-    /// only one whose name ends with '-races', or the tool if it is of this package, or the only one that depends on the
-    /// search.
+    /// only one whose name ends with '-races', or the tool if it is of this package, or the only one that depends on
+    /// the search.
     func choice(for tool: String, hasRaces: Bool) -> Choice {
         if executables.contains("\(tool)-races") { return .program("\(tool)-races") }
         if hasRaces, executables.contains(tool) { return .program(tool) }

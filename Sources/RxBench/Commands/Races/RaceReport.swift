@@ -83,7 +83,8 @@ struct RaceReport {
             case .found, .clean: nil
             case .notJudged: "\(record.id): not judged. It uses \(record.refusal ?? "")."
             case .outOfTime:
-                "\(record.id): inconclusive. The time was over before any bound was exhausted: give it more with '--time'."
+                "\(record.id): inconclusive. The time was over before any bound was exhausted: give it more with "
+                    + "'--time'."
             case .unfinished: record.unfinished.map { "\(record.id): inconclusive. \(unfinished($0))" }
             }
         }
@@ -182,7 +183,8 @@ struct RaceReport {
         guard finding.executions > 0, finding.stage != "replay" else { return "" }
         return """
             Found by \(finding.stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
-            \(Figures.counted(finding.preemptions, "preemption")), \(Figures.counted(finding.stepCount ?? finding.steps.count, "step")).
+            \(Figures.counted(finding.preemptions, "preemption")), \
+            \(Figures.counted(finding.stepCount ?? finding.steps.count, "step")).
             """
     }
 

@@ -36,8 +36,8 @@ struct RacesCommand: ParsableCommand {
             Where there are several, choose one with '--product'. 'rxbench init' writes a package with one.
 
             Exit codes: 0 nothing found; 1 something found, with '--stress' also a crash or a hang; 3 a race's process \
-            or the compiler failed; 4 a race was not judged, as it uses what is not modelled, or is inconclusive; 64 wrong \
-            usage, or a machine on which races cannot be searched; 130 interrupted.
+            or the compiler failed; 4 a race was not judged, as it uses what is not modelled, or is inconclusive; 64 \
+            wrong usage, or a machine on which races cannot be searched; 130 interrupted.
             """)
 
     @Argument(help: "Parts of IDs or globs with '*'; all races without any.") var filters: [String] = []
