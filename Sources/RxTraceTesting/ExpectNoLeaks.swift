@@ -52,7 +52,7 @@ public func expectNoLeaks<Failure: Error>(
 ) throws(Failure) -> GrowthReport {
     let place = TestPlace(fileID: fileID, file: file, line: line, column: column)
     let rest: (() -> Rest)? = place.isInSwiftTesting ? { Rest.waited() } : nil
-    Turn.shared.take()
+    let hasTurn = Turn.shared.take()
     let result: Result<GrowthReport, Failure>
     do throws(Failure) {
         result = .success(
@@ -63,8 +63,8 @@ public func expectNoLeaks<Failure: Error>(
     } catch {
         result = .failure(error)
     }
-    Turn.shared.pass()
-    let report = try result.get()
+    if hasTurn { Turn.shared.pass() }
+    let report = hasTurn ? try result.get() : try result.get().disturbed()
     place.check(report, allowing: allowances, allowingUnjudged: allowingUnjudged)
     return report
 }
@@ -180,45 +180,64 @@ private struct Following {
 }
 
 /// Lets one search at a time count.
+///
+/// A search that blocks its thread may hold one that an asynchronous search needs to go on: of the threads that run
+/// tasks there are as many as processors. So it never waits for an asynchronous search, and goes before those that wait.
 final class Turn: Sendable {
     static let shared = Turn()
+
+    private enum Holder { case blocking, asynchronous }
     private struct State {
-        var isTaken = false
-        var waiting: [@Sendable () -> Void] = []
+        var holder: Holder?
+        var blocking: [DispatchSemaphore] = []
+        var asynchronous: [CheckedContinuation<Void, Never>] = []
     }
     private let state = Mutex(State())
 
-    /// Calls `body` once it is its turn: at once if nobody has it.
-    private func take(_ body: @escaping @Sendable () -> Void) {
-        let isFree = state.withLock { state in
-            if state.isTaken { state.waiting.append(body) }
-            defer { state.isTaken = true }
-            return !state.isTaken
-        }
-        if isFree { body() }
-    }
+    /// How many searches wait: for tests.
+    var waiting: Int { state.withLock { $0.blocking.count + $0.asynchronous.count } }
 
     /// Blocks this thread until it is its turn.
-    func take() {
+    ///
+    /// - Returns: false if an asynchronous search has the turn: it will not end while this thread waits.
+    func take() -> Bool {
         let turn = DispatchSemaphore(value: 0)
-        take { turn.signal() }
-        turn.wait()
+        let holder = state.withLock { state in
+            let holder = state.holder
+            if holder == nil { state.holder = .blocking }
+            if holder == .blocking { state.blocking.append(turn) }
+            return holder
+        }
+        if holder == .blocking { turn.wait() }
+        return holder != .asynchronous
     }
 
     /// Suspends until it is this task's turn.
     nonisolated(nonsending) func taken() async {
-        await withCheckedContinuation { continuation in take { continuation.resume() } }
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.holder != nil else {
+                    state.holder = .asynchronous
+                    return true
+                }
+                state.asynchronous.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
     }
 
     func pass() {
-        let next: (@Sendable () -> Void)? = state.withLock { state in
-            if state.waiting.isEmpty {
-                state.isTaken = false
-                return nil
+        let next: (DispatchSemaphore?, CheckedContinuation<Void, Never>?) = state.withLock { state in
+            if !state.blocking.isEmpty {
+                state.holder = .blocking
+                return (state.blocking.removeFirst(), nil)
             }
-            return state.waiting.removeFirst()
+            state.holder = state.asynchronous.isEmpty ? nil : .asynchronous
+            return (nil, state.asynchronous.isEmpty ? nil : state.asynchronous.removeFirst())
         }
-        next?()
+        next.0?.signal()
+        next.1?.resume()
     }
 }
 

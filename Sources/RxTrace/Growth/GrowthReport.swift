@@ -252,6 +252,7 @@ extension RxTrace {
     ) throws(Failure) -> GrowthReport {
         var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns, patience: patience)
         defer { search.close() }
+        while let pause = search.pauseBeforeRuns() { search.sleep(pause) }
         while search.isOpen {
             search.beginRun()
             try body()
@@ -275,6 +276,7 @@ extension RxTrace {
         var search = GrowthSearch(
             name: name, runs: runs, maximumRuns: maximumRuns, patience: patience, isAsynchronous: true)
         defer { search.close() }
+        while let pause = search.pauseBeforeRuns() { await search.suspend(pause) }
         while search.isOpen {
             search.beginRun()
             try await body()

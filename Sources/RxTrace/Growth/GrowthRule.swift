@@ -73,8 +73,14 @@ struct GrowthRule {
         return window[window.count / 2]
     }
 
-    /// Whether the counts rose within the last two octaves.
+    /// Whether the counts rose within the last two octaves; or whether they fell since the warm-up, in the first 80 runs:
+    /// what is released then was there before, and may hide what rises.
     private func mayStepOn(_ counts: [Int]) -> Bool {
+        if counts.count <= warmUpRuns + 2 * firstRuns, counts[counts.count - 1] < counts[warmUpRuns - 1] { return true }
+        return isRising(counts)
+    }
+
+    private func isRising(_ counts: [Int]) -> Bool {
         level(of: counts, after: counts.count) > level(of: counts, after: max(warmUpRuns, counts.count / 4))
             && trendScore(of: counts.dropFirst(warmUpRuns)) > 1.28
     }

@@ -25,6 +25,9 @@ struct GrowthSearch {
     /// The wait for what is released late; `nil` before it began.
     private var lateRelease: LateRelease?
     private var lateSeconds = 0.0
+    /// The last reading of the heap's bytes while the first run was waited with, and how many there were.
+    private var bytesBefore: Int?
+    private var readingsBefore = 0
     /// The bytes of the heap before the first run.
     private var firstBytes = 0
     /// What the process takes while no run is under way.
@@ -64,6 +67,14 @@ struct GrowthSearch {
     }
 
     // MARK: Runs
+
+    /// The pause before the first run, until what came before it has left the heap as it is: 5 ms without a change,
+    /// 100 ms at most.
+    mutating func pauseBeforeRuns() -> Settling.Pause? {
+        let bytes = heap.bytes
+        defer { (bytesBefore, readingsBefore) = (bytes, readingsBefore + 1) }
+        return bytes == bytesBefore || readingsBefore >= 20 ? nil : Settling.Pause()
+    }
 
     /// Before the body is called.
     mutating func beginRun() {

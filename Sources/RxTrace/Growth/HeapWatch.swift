@@ -143,14 +143,16 @@ struct HeapDrift {
     /// The bytes that the runs left behind, and how long they took.
     private var rise = 0
     private var seconds = 0.0
-    private var idleBegan: (instant: ContinuousClock.Instant, bytes: Int)?
+    /// The readings at the ends of the windows of the idle time.
+    private var idle: [(instant: ContinuousClock.Instant, bytes: Int)] = []
     private var idleBytes = 0
     private var bytesPerSecond = 0.0
     /// Whether a whole idle time has been measured.
     private(set) var isMeasured = false
 
-    /// The shortest idle time.
-    private static let shortest = Duration.milliseconds(250)
+    /// The idle time has three windows of this length: what is taken in one of them alone happens once, and is no
+    /// drift.
+    private static let window = Duration.milliseconds(100)
 
     /// The warm-up is over.
     mutating func beginRuns(at bytes: Int) { runsBegan = (clock.now, bytes) }
@@ -163,15 +165,13 @@ struct HeapDrift {
 
     /// The pause before the next reading; `nil` once the idle time is over.
     mutating func pause(at bytes: Int) -> Settling.Pause? {
-        guard let began = idleBegan else {
-            idleBegan = (clock.now, bytes)
-            return Settling.Pause(milliseconds: 25)
-        }
-        let elapsed = clock.now - began.instant
-        if elapsed < Self.shortest { return Settling.Pause(milliseconds: 25) }
+        let now = clock.now
+        if idle.last.map({ now - $0.instant >= Self.window }) ?? true { idle.append((now, bytes)) }
+        guard idle.count == 4 else { return Settling.Pause(milliseconds: 20) }
         isMeasured = true
-        idleBytes = max(0, bytes - began.bytes)
-        bytesPerSecond = Double(idleBytes) / (elapsed / .seconds(1))
+        let taken = zip(idle, idle.dropFirst()).map { $1.bytes - $0.bytes }.sorted()
+        idleBytes = max(0, 3 * taken[1])
+        bytesPerSecond = Double(idleBytes) / ((now - idle[0].instant) / .seconds(1))
         return nil
     }
 

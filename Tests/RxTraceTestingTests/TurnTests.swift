@@ -1,0 +1,51 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import RxTraceTesting
+
+@Suite struct TurnTests {
+    @Test func `a blocking search does not wait for an asynchronous one`() async {
+        let turn = Turn()
+        await turn.taken()
+        let hasTurn = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: turn.take()) }
+        }
+        #expect(!hasTurn)
+        turn.pass()
+        #expect(turn.take())
+        turn.pass()
+    }
+
+    @Test func `a blocking search that waits goes before an asynchronous one`() async {
+        let turn = Turn()
+        #expect(turn.take())
+        let order = Order()
+        let asynchronous = Task {
+            await turn.taken()
+            order.add("asynchronous")
+            turn.pass()
+        }
+        while turn.waiting != 1 { await Task.yield() }
+        let blocking = Task {
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                DispatchQueue.global().async {
+                    if turn.take() { order.add("blocking") }
+                    turn.pass()
+                    continuation.resume()
+                }
+            }
+        }
+        while turn.waiting != 2 { await Task.yield() }
+        turn.pass()
+        await asynchronous.value
+        await blocking.value
+        #expect(order.names == ["blocking", "asynchronous"])
+    }
+}
+
+private final class Order: Sendable {
+    private let state = Mutex<[String]>([])
+    func add(_ name: String) { state.withLock { $0.append(name) } }
+    var names: [String] { state.withLock { $0 } }
+}
