@@ -19,7 +19,7 @@ import Testing
         "Benchmarks/Peers/Package.swift", "Benchmarks/Requests/Package.swift", "Benchmarks/TracingCost/Package.swift",
         "Compatibility/RxSwift/Package.swift", "Examples/Leaks/Package.swift", "Examples/OwnSuite/Package.swift",
         "Examples/SearchAsYouType/Package.swift", "Examples/Service/Package.swift", "Examples/ViewModel/Package.swift",
-        "Sources/RxBench/Commands/SuiteTemplate.swift",
+        "Sources/RxBench/Commands/Init/SuiteTemplate.swift",
     ])
     func `every package of this repository, and the one that init writes, needs what the manifest needs`(
         path: String

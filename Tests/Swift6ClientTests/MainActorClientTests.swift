@@ -25,7 +25,8 @@ final class MainActorClientTests: XCTestCase {
         let screen = SearchScreen(model: SearchModel(service: SearchService()))
         let shown = expectation(description: "shown")
         shown.assertForOverFulfill = false
-        screen.onFinish = { shown.fulfill() }
+        // The answer to the empty query may have arrived before the text.
+        screen.onFinish = { [weak screen] in if screen?.model.query.value == text { shown.fulfill() } }
         screen.bind()
         screen.field.type(text)
         await until(shown)
@@ -38,7 +39,7 @@ final class MainActorClientTests: XCTestCase {
         XCTAssertEqual(screen.title.text, "swift")
         XCTAssertEqual(screen.status.text, "swift")
         XCTAssertEqual(screen.model.count.value, 2)
-        XCTAssertEqual(screen.log.first, "query ")
+        XCTAssertTrue(screen.log.contains("query "))
         XCTAssertEqual(screen.model.requests, 1)
     }
 
