@@ -181,8 +181,8 @@ private struct Following {
 
 /// Lets one search at a time count.
 ///
-/// A search that blocks its thread may hold one that an asynchronous search needs to go on: of the threads that run
-/// tasks there are as many as processors. So it never waits for an asynchronous search, and goes before those that wait.
+/// A search that blocks its thread may hold a thread that an asynchronous search needs to go on: tasks run on only as
+/// many threads as there are processors. So it never waits for an asynchronous search, and goes before those that wait.
 final class Turn: Sendable {
     static let shared = Turn()
 

@@ -73,8 +73,8 @@ struct GrowthRule {
         return window[window.count / 2]
     }
 
-    /// Whether the counts rose within the last two octaves; or whether they fell since the warm-up, in the first 80 runs:
-    /// what is released then was there before, and may hide what rises.
+    /// Whether the counts rose within the last two octaves, or fell since the warm-up in the first 80 runs: what is
+    /// released then was there before, and may hide what rises.
     private func mayStepOn(_ counts: [Int]) -> Bool {
         if counts.count <= warmUpRuns + 2 * firstRuns, counts[counts.count - 1] < counts[warmUpRuns - 1] { return true }
         return isRising(counts)
