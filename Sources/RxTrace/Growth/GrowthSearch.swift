@@ -160,7 +160,8 @@ struct GrowthSearch {
             if case .decided(let verdict) = step(of: $0) { verdict.isGrowing } else { true }
         }
         guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).isGrowing }) else { return false }
-        let explained = explained(groups)
+        // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
+        let explained = heap.leavingOut { Self.explained(groups, since: mark) }
         guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) else { return false }
         refuted = explained
         return true
@@ -271,7 +272,7 @@ struct GrowthSearch {
             firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: heap.reasonAgainst == nil)
     }
 
-    private func explained(_ groups: GrowthGroups) -> [GrowthGroup] {
+    private static func explained(_ groups: GrowthGroups, since mark: HeapMark?) -> [GrowthGroup] {
         GrowthCauses.explained(groups, since: mark).filter { !$0.isSleepThatWasCancelled }
     }
 
@@ -281,13 +282,13 @@ struct GrowthSearch {
         let groups = groups(by: rule)
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
-        let explained = refuted ?? explained(groups)
+        let explained = refuted ?? Self.explained(groups, since: mark)
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
         let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
             name: name, runs: runs, groups: explained,
             lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,
-            pendingWork: pending, waiting: WaitingWork.all(groups))
+            driftBytes: drift.explainedBytes(after: runs), pendingWork: pending, waiting: WaitingWork.all(groups))
     }
 
     /// The marks that no detection has taken yet.

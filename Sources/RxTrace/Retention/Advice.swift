@@ -123,7 +123,9 @@ struct Advice {
         if !isKept, let bound = boundOfMemory { return bound }
         if isSubscription { return .subscription(subscription(sites, from: origin)) }
         if let handler { return handler }
-        if target.origin == .system, !target.isMemory, !way.contains(where: \.isUsers) { return .system(module: target.module) }
+        if target.origin == .system, !target.isMemory, !way.contains(where: \.isUsers) {
+            return .system(module: target.module)
+        }
         guard let holder = holder(sites) else { return .unknown }
         return holder
     }
