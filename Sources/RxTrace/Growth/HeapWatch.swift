@@ -83,8 +83,8 @@ struct HeapWatch {
         var result: Result?
         withoutActuallyEscaping({ result = body() }) { call in
             withUnsafePointer(to: call) { call in
-                rxtrace_on_thread(
-                    { $0!.assumingMemoryBound(to: (() -> Void).self).pointee() }, UnsafeMutableRawPointer(mutating: call))
+                let context = UnsafeMutableRawPointer(mutating: call)
+                rxtrace_on_thread({ $0!.assumingMemoryBound(to: (() -> Void).self).pointee() }, context)
             }
         }
         let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
