@@ -199,6 +199,9 @@ final class LeakCauseTests: XCTestCase {
                 let text = NSMutableAttributedString(string: "abc")
                 text.addAttribute(.init("key"), value: 1, range: NSRange(0..<2))
             }, toHave: "this is a leak of Foundation on this system, and not of your code")
+        expect(
+            headline { _ = NSAttributedString(string: "abc").length },
+            toHave: "this is a leak of Foundation on this system, and not of your code")
     }
 
     func testThoseThatAreEnded_areClean() async {
