@@ -270,6 +270,23 @@ void rxtrace_watch_pause(void) {
     __atomic_store_n(&is_any_running, false, __ATOMIC_RELAXED);
 }
 
+typedef struct { void (*body)(void *); void *context; } thread_call;
+
+static void *run_call(void *call) {
+    ((thread_call *)call)->body(((thread_call *)call)->context);
+    return NULL;
+}
+
+void rxtrace_on_thread(void (*body)(void *context), void *context) {
+    thread_call call = { body, context };
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run_call, &call) == 0) {
+        pthread_join(thread, NULL);
+    } else {
+        body(context);
+    }
+}
+
 size_t rxtrace_watch_places(void) { return is_watched || is_called ? places : 0; }
 
 bool rxtrace_watch_block(size_t place, rxtrace_watched_block *block) {

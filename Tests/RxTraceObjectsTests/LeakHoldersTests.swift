@@ -28,6 +28,22 @@ private final class Cache {
     }
 }
 
+/// Collections without objects in them: they grow in place.
+private final class Ledger {
+    var identifiers: Set<UUID> = []
+    var numbers: [Int] = []
+    var totals: [Int: Int] = [:]
+    var words: [Int: String] = [:]
+    var bytes = Data()
+    var text = ""
+    var replaced = Array(0..<100)
+}
+
+private actor Table {
+    private var rows: [String: String] = [:]
+    func add(_ count: Int) { for _ in 0..<count { rows["\(rows.count)"] = "a value of some length" } }
+}
+
 private final class Node {
     var other: Node?
     var rows: [Row] = []
@@ -39,6 +55,9 @@ nonisolated(unsafe) private var index = Index()
 nonisolated(unsafe) private var store = Store()
 nonisolated(unsafe) private var cache: Cache?
 nonisolated(unsafe) private var nodes: [Node] = []
+nonisolated(unsafe) private var ledger = Ledger()
+nonisolated(unsafe) private var warmLedgers: [Ledger] = []
+private let table = Table()
 
 /// Holders of leaks among many objects of the same class that live rightly. Counts are the process's: XCTest runs these
 /// one after the other.
@@ -53,6 +72,7 @@ final class LeakHoldersTests: XCTestCase {
     override func tearDown() {
         RxTrace.followsObjects = false
         (warm, leaky, index, store, cache, nodes) = (Shelf(), Shelf(), Index(), Store(), nil, [])
+        (ledger, warmLedgers) = (Ledger(), [])
     }
 
     /// The only group that grows.
@@ -109,6 +129,56 @@ final class LeakHoldersTests: XCTestCase {
         for node in nodes { node.rows = (0..<10).map { _ in Row() } }
         let retention = try leak { nodes[700].rows.append(Row()) }
         XCTAssertEqual(retention.advice, "remove what is no longer needed from 'Node.rows', or give it a bound")
+    }
+
+    // MARK: Collections that grow in place
+
+    /// What is said of a property of `ledger` that grows, next to 300 others that were filled before and change no more.
+    private func assertNamed(_ property: String, line: UInt = #line, _ grow: (Ledger, Int) -> Void) throws {
+        warmLedgers = (0..<300).map { _ in
+            let warm = Ledger()
+            for number in 0..<100 { grow(warm, number) }
+            return warm
+        }
+        var run = 0
+        let retention = try leak(maximumRuns: 1_600, line: line) {
+            run += 1
+            grow(ledger, run)
+            // Replaced as a whole in each run: its new storage is no gain.
+            warmLedgers[run % 300].replaced = Array(0..<100)
+        }
+        XCTAssertEqual(
+            retention.advice, "remove what is no longer needed from 'Ledger.\(property)', or give it a bound",
+            "\(retention)", line: line)
+        XCTAssertEqual(retention.steps.first?.holder, "global ledger", "\(retention)", line: line)
+    }
+
+    func testSetOfIdentifiers_isNamed() throws {
+        try assertNamed("identifiers") {
+            $0.identifiers.insert(UUID()); _ = $1
+        }
+    }
+    func testArrayOfIntegers_isNamed() throws { try assertNamed("numbers") { $0.numbers.append($1) } }
+    func testDictionaryOfIntegers_isNamed() throws { try assertNamed("totals") { $0.totals[$1] = 1 } }
+    func testDictionaryOfShortStrings_isNamed() throws { try assertNamed("words") { $0.words[$1] = "one" } }
+    func testData_isNamed() throws {
+        try assertNamed("bytes") { $0.bytes.append(Data(repeating: UInt8($1 & 1), count: 24)) }
+    }
+    func testString_isNamed() throws { try assertNamed("text") { $0.text += "\($1)" } }
+
+    func testTableOfAnActor_isNamed() async throws {
+        let report = await RxTrace.detectGrowth(named: "table") { await table.add(100) }
+        let retention = try XCTUnwrap(report.growing.first?.retention, report.details)
+        XCTAssertEqual(retention.advice, "remove what is no longer needed from 'Table.rows', or give it a bound")
+    }
+
+    func testCollectionsThatAreRefilled_areClean() {
+        let report = RxTrace.detectGrowth(named: "refilled") {
+            ledger.identifiers = Set((0..<100).map { _ in UUID() })
+            ledger.numbers = Array(0..<100)
+            ledger.bytes = Data(count: 1_000)
+        }
+        XCTAssertEqual(report.outcome, .clean, report.details)
     }
 
     func testInnocents_thatDoNotGrow_areClean() {

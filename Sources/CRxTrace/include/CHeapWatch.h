@@ -38,6 +38,9 @@ void rxtrace_watch_resume(uint32_t run);
 /// Does not watch what the calling thread allocates from here on.
 void rxtrace_watch_pause(void);
 
+/// Calls `body` on a new thread, and returns once that has ended; on this one if there can be none.
+void rxtrace_on_thread(void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
+
 /// The places of blocks are less than this.
 size_t rxtrace_watch_places(void);
 /// The block at a place; false if there is none.

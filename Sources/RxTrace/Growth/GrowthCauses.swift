@@ -13,26 +13,35 @@ enum GrowthCauses {
         let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
+        var blocksReplaceOthers = false
         for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
             guard found.group.verdict.isGrowing, found.group.metric != .closures else {
                 rest.append(found.group)
                 continue
             }
             let objects = census.objects(of: found)
-            if objects == nil, census.contradicts(found.group) { continue }
+            if objects == nil, census.contradicts(found) {
+                if found.group.metric == .heapBytes { blocksReplaceOthers = true }
+                continue
+            }
             if let explained = objects.flatMap({ ExplainedGroup(found.group, $0, census) }) {
                 leaks.append(explained)
             } else {
                 rest.append(found.group)
             }
         }
+        if leaks.isEmpty, blocksReplaceOthers, let bytes = groups.heapBytes { rest.append(bytes) }
         // Closures and tasks are counted as one: some that grow belong to what else does.
         if leaks.isEmpty {
             for group in rest where group.verdict.isGrowing {
                 let parts = census.contexts(group).compactMap { ExplainedGroup(group, $0, census) }
                 // A task of a library's that waits for a clock comes with one of the user's.
                 let known = parts.filter(\.isKnown)
-                leaks += known.isEmpty ? parts : known
+                let memory = known.isEmpty ? census.memory(group) : []
+                // What a library or this search holds is no answer.
+                let collections = memory.compactMap { ExplainedGroup(group, $0, census) }
+                    .filter { $0.isKnown && !$0.isOfSystem }
+                leaks += known.isEmpty ? collections.isEmpty ? parts : collections : known
             }
             let explained = Set(leaks.map(\.metric))
             rest.removeAll { $0.verdict.isGrowing && explained.contains($0.metric) }
@@ -60,8 +69,15 @@ struct HeapCensus {
 
     /// The objects of a group; `nil` if there are none, or not more than there were.
     func objects(of found: GrowthGroups.Found) -> Objects? {
-        // Resources and blocks are those that the runs have made.
-        if !found.addresses.isEmpty { return Objects(all: found.addresses, suspects: found.addresses) }
+        // Resources and blocks are those that the runs have made. Blocks may have replaced others.
+        if !found.addresses.isEmpty {
+            guard let mark, found.group.metric == .heapBytes else {
+                return Objects(all: found.addresses, suspects: found.addresses)
+            }
+            let gained = now.gained(found.addresses, since: mark.heap)
+            guard isConfirmed(gained.count, of: found.addresses.count) else { return nil }
+            return Objects(all: gained, suspects: gained)
+        }
         let all = addresses(of: found.group.metric, in: now)
         if all.isEmpty { return nil }
         guard let mark else {
@@ -78,8 +94,10 @@ struct HeapCensus {
 
     /// Whether the heap has not the objects that a group counts: they were counted as made, and their end was not seen.
     /// A counter of the program's own may count what it cannot find there.
-    func contradicts(_ group: GrowthGroup) -> Bool {
-        group.metric.isObjects && (group.metric.isOfSystem || !addresses(of: group.metric, in: now).isEmpty)
+    func contradicts(_ found: GrowthGroups.Found) -> Bool {
+        let metric = found.group.metric
+        if metric == .heapBytes { return !found.addresses.isEmpty }
+        return metric.isObjects && (metric.isOfSystem || !addresses(of: metric, in: now).isEmpty)
     }
 
     /// The most of those layouts of contexts that are looked at: few of them have causes of their own.
@@ -92,6 +110,17 @@ struct HeapCensus {
         return now.contextGrowth(since: mark.heap).filter { $0.count * 2 >= runs }.prefix(Self.layoutLimit).map {
             Objects(all: $0.gained, suspects: $0.gained)
         }
+    }
+
+    /// The memory that a group of bytes may count, by holders that gained some: collections that grew in place. Empty
+    /// unless those account for half of it.
+    func memory(_ group: GrowthGroup) -> [Objects] {
+        guard let mark, group.metric == .heapBytes else { return [] }
+        let gains = now.memoryGrowth(since: mark.heap)
+        let most = gains.first?.bytes ?? 0
+        let large = gains.filter { $0.bytes * 4 >= most }.prefix(Self.layoutLimit)
+        guard isConfirmed(large.reduce(0) { $0 + $1.bytes }, of: grown(group)) else { return [] }
+        return large.map { Objects(all: [$0.address], suspects: [$0.address]) }
     }
 
     /// By how much a group has grown since the mark.
@@ -244,7 +273,7 @@ struct ExplainedGroup {
     /// Whether the advice says at which line.
     private var namesLine: Bool { retention.cause.namesLine }
 
-    private var isOfSystem: Bool { if case .system = retention.cause { true } else { false } }
+    fileprivate var isOfSystem: Bool { if case .system = retention.cause { true } else { false } }
 
     /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known
     /// by name.

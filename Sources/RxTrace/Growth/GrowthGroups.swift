@@ -210,11 +210,14 @@ extension GrowthGroups {
             // example, until it would have ended.
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
-        return [
-            Found(
-                group: GrowthGroup(
-                    metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole, of: .heapBytes)))
-        ]
+        return heapBytes.map { [Found(group: $0)] } ?? []
+    }
+
+    /// All bytes of the heap as one group; `nil` if they were not counted.
+    var heapBytes: GrowthGroup? {
+        table.series.first { $0.metric == .heapBytes }.map {
+            GrowthGroup(metric: .heapBytes, counts: $0.series.counts, verdict: verdict(on: $0.series, of: .heapBytes))
+        }
     }
 
     private static func perRun(_ verdict: GrowthVerdict) -> Double {

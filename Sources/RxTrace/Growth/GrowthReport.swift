@@ -19,6 +19,9 @@ public struct GrowthReport: Sendable {
     public let lookedAt: [Subject]
     /// The counts that could not be had, each with its reason.
     public let unavailable: [Unavailable]
+    /// The bytes by which the heap rose during the runs, if it rose no faster than while no run was under way; `nil` if
+    /// it did not rise, or faster. Growth of less than that is not seen.
+    public let driftBytes: Int?
     /// Whether other code of the process worked at the same time, so that what grows may be its own.
     public private(set) var isDisturbed = false
 
@@ -95,8 +98,8 @@ public struct GrowthReport: Sendable {
     /// A report of given groups: for tests of what prints them, and for groups with more in them.
     public init(
         name: String, runs: Int, groups: [GrowthGroup], lookedAt: [Subject] = [.resources, .objects, .heapBytes],
-        unavailable: [Unavailable] = [], pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0),
-        waiting: [WaitingWork] = []
+        unavailable: [Unavailable] = [], driftBytes: Int? = nil,
+        pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0), waiting: [WaitingWork] = []
     ) {
         self.name = name
         failure = nil
@@ -104,6 +107,7 @@ public struct GrowthReport: Sendable {
         self.groups = groups
         self.lookedAt = lookedAt
         self.unavailable = unavailable
+        self.driftBytes = driftBytes
         self.pendingWork = pendingWork
         self.waiting = waiting
         waitingParagraphs = waiting.map(\.details)
@@ -119,7 +123,7 @@ public struct GrowthReport: Sendable {
         self.name = name
         self.failure = failure
         self.seconds = seconds
-        (runs, groups, lookedAt, unavailable) = (0, [], [], [])
+        (runs, groups, lookedAt, unavailable, driftBytes) = (0, [], [], [], nil)
         (pendingWork, waiting, waitingParagraphs) = (PendingWork(pieces: 0, timers: 0), [], [])
     }
 
@@ -182,7 +186,8 @@ extension GrowthReport: CustomStringConvertible {
 
 extension GrowthReport: Codable, Equatable {
     private enum CodingKeys: String, CodingKey {
-        case name, outcome, failure, runs, seconds, groups, lookedAt, unavailable, isDisturbed, pendingWork, waiting
+        case name, outcome, failure, runs, seconds, groups, lookedAt, unavailable, driftBytes, isDisturbed, pendingWork
+        case waiting
     }
 
     /// Reads the form that `encode(to:)` writes. The outcome follows from the rest.
@@ -195,6 +200,7 @@ extension GrowthReport: Codable, Equatable {
         groups = try container.decode([GrowthGroup].self, forKey: .groups)
         lookedAt = try container.decode([Subject].self, forKey: .lookedAt)
         unavailable = try container.decode([Unavailable].self, forKey: .unavailable)
+        driftBytes = try container.decodeIfPresent(Int.self, forKey: .driftBytes)
         isDisturbed = try container.decodeIfPresent(Bool.self, forKey: .isDisturbed) ?? false
         pendingWork =
             try container.decodeIfPresent(PendingWork.self, forKey: .pendingWork) ?? PendingWork(pieces: 0, timers: 0)
@@ -206,7 +212,7 @@ extension GrowthReport: Codable, Equatable {
     public func encode(to encoder: any Encoder) throws {
         try encoder.write([
             CodingKeys.name: name, .outcome: outcome, .failure: failure, .runs: runs, .seconds: seconds,
-            .groups: groups, .lookedAt: lookedAt, .unavailable: unavailable,
+            .groups: groups, .lookedAt: lookedAt, .unavailable: unavailable, .driftBytes: driftBytes,
             .isDisturbed: isDisturbed ? true : nil, .pendingWork: pendingWork.isEmpty ? nil : pendingWork,
             .waiting: waitingParagraphs.isEmpty ? nil : waitingParagraphs,
         ])

@@ -39,6 +39,8 @@ struct GrowthSearch {
     private let markBase: UInt32
     /// The heap when something rose for the first time.
     private var mark: HeapMark?
+    /// The groups after the last run, if the heap was asked for what rises and has nothing of it.
+    private var refuted: [GrowthGroup]?
     /// Whether another run is needed.
     private(set) var isOpen = true
 
@@ -138,10 +140,31 @@ struct GrowthSearch {
         target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
         // More of what piles up would say no more.
         isOpen = target > runs && !pending.pilesUp(over: runs)
-        if isOpen {
-            register()
-            if mark == nil { mark = HeapMark(afterRun: runs) }
+        guard isOpen else { return }
+        register()
+        if mark == nil {
+            mark = HeapMark(afterRun: runs)
+        } else if isRefuted() {
+            isOpen = false
         }
+    }
+
+    /// Whether all that rises would be called a leak after no further runs, and the heap has nothing of it: objects
+    /// that died unseen, for example. Further runs would say the same.
+    private mutating func isRefuted() -> Bool {
+        guard let mark, mark.run < runs else { return false }
+        var rule = rule
+        rule.maximumRuns = runs - rule.warmUpRuns
+        let groups = groups(by: rule)
+        let rising = table.series.filter {
+            if case .decided(let verdict) = step(of: $0) { verdict.isGrowing } else { true }
+        }
+        guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).isGrowing }) else { return false }
+        // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
+        let explained = heap.leavingOut { Self.explained(groups, since: mark) }
+        guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) else { return false }
+        refuted = explained
+        return true
     }
 
     /// How many runs are made whatever they cost.
@@ -172,8 +195,10 @@ struct GrowthSearch {
     /// Takes a reading after the last run; the pause before the next one, or `nil` once no further one is needed:
     /// nothing grew, all of it has been released since, or the patience is at its end.
     mutating func pauseForLateRelease() -> Settling.Pause? {
+        if refuted != nil { return nil }
         if lateRelease == nil {
             guard steps.contains(where: { if case .decided(.growing) = $0 { true } else { false } }) else { return nil }
+            if isRefuted() { return nil }
             lateRelease = LateRelease(limit: lateLimit)
         }
         latest = .now(counters, since: othersBefore)
@@ -238,24 +263,32 @@ struct GrowthSearch {
 
     // MARK: The report
 
+    /// The groups of all that was counted.
+    private func groups(by rule: GrowthRule) -> GrowthGroups {
+        GrowthGroups(
+            table: table, rule: rule, blocks: heap.blocks, lateSeconds: lateSeconds,
+            isDrift: drift.explainsRise(after: runs),
+            wasSteady: wasSteady, pending: pending,
+            firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: heap.reasonAgainst == nil)
+    }
+
+    private static func explained(_ groups: GrowthGroups, since mark: HeapMark?) -> [GrowthGroup] {
+        GrowthCauses.explained(groups, since: mark).filter { !$0.isSleepThatWasCancelled }
+    }
+
     /// The report on the runs.
     func report() -> GrowthReport {
         let obstacle = heap.reasonAgainst
-        let blocks = heap.blocks
+        let groups = groups(by: rule)
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
-        let groups = GrowthGroups(
-            table: table, rule: rule, blocks: blocks, lateSeconds: lateSeconds,
-            isDrift: drift.explainsRise(after: runs),
-            wasSteady: wasSteady, pending: pending,
-            firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: obstacle == nil)
-        let explained = GrowthCauses.explained(groups, since: mark).filter { !$0.isSleepThatWasCancelled }
+        let explained = refuted ?? Self.explained(groups, since: mark)
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
         let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
             name: name, runs: runs, groups: explained,
             lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,
-            pendingWork: pending, waiting: WaitingWork.all(groups))
+            driftBytes: drift.explainedBytes(after: runs), pendingWork: pending, waiting: WaitingWork.all(groups))
     }
 
     /// The marks that no detection has taken yet.

@@ -76,6 +76,24 @@ struct HeapWatch {
         runStart = nil
     }
 
+    /// Runs `body` on a thread of its own, between two runs, and leaves out all that is allocated and freed until that
+    /// thread has ended.
+    mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
+        let before = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
+        var result: Result?
+        withoutActuallyEscaping({ result = body() }) { call in
+            withUnsafePointer(to: call) { call in
+                rxtrace_on_thread(
+                    { $0!.assumingMemoryBound(to: (() -> Void).self).pointee() }, UnsafeMutableRawPointer(mutating: call))
+            }
+        }
+        let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
+        // What this thread has allocated is in its open segment.
+        ownBytes += after.all - before.all - (after.this - before.this)
+        othersBefore = rxtrace_others_now()
+        return result!
+    }
+
     /// Whether it is known that no other thread has worked since the run before ended.
     var isQuiet: Bool {
         // The threads beside this one are others where the run has changed threads.
@@ -174,6 +192,9 @@ struct HeapDrift {
         bytesPerSecond = Double(idleBytes) / ((now - idle[0].instant) / .seconds(1))
         return nil
     }
+
+    /// The bytes that the runs left behind, if those are no more than would have come without the runs; else `nil`.
+    func explainedBytes(after runs: Int) -> Int? { explainsRise(after: runs) && rise > 0 ? rise : nil }
 
     /// Whether the bytes rose by no more than they would have risen without the runs: a quarter more is allowed, and
     /// what was taken in the idle time, as that is short and others take memory in pieces. A few runs are too short

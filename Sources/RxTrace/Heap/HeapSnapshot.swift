@@ -53,6 +53,16 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { now in earlier.search.withLock { then in now.contextGrowth(since: then) } }
         }
 
+        /// The memory that holders have gained since an earlier snapshot, the largest gain first.
+        func memoryGrowth(since earlier: HeapSnapshot) -> [MemoryGrowth] {
+            search.withLock { now in earlier.search.withLock { then in now.memoryGrowth(since: then) } }
+        }
+
+        /// The blocks at these addresses whose holders have gained memory since an earlier snapshot.
+        func gained(_ addresses: [UInt], since earlier: HeapSnapshot) -> [UInt] {
+            search.withLock { now in earlier.search.withLock { then in now.gained(addresses, since: then) } }
+        }
+
         /// Those of the objects at these addresses that an earlier snapshot has not seen there.
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> {
             search.withLock { now in
@@ -91,6 +101,8 @@ public final class HeapSnapshot: @unchecked Sendable {
             HeapGrowth(count: 0, gained: [])
         }
         func contextGrowth(since earlier: HeapSnapshot) -> [HeapGrowth] { [] }
+        func memoryGrowth(since earlier: HeapSnapshot) -> [MemoryGrowth] { [] }
+        func gained(_ addresses: [UInt], since earlier: HeapSnapshot) -> [UInt] { addresses }
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> { [] }
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }
         func unheld(_ address: UInt) -> Retention? { nil }

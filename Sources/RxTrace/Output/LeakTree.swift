@@ -97,6 +97,7 @@ extension GrowthReport {
         let missing = unavailable.map { "\($0.metric)" }
         return (parts.isEmpty ? "nothing" : parts.joined(separator: "; "))
             + (missing.isEmpty ? "" : "; not: " + missing.joined(separator: ", "))
+            + (driftBytes.map { "; not: growth of less than the \($0) bytes that came as fast without a run" } ?? "")
     }
 
     /// What kept the round trip from being judged, and what to do: a sentence for each count that a verdict needs.

@@ -6,8 +6,9 @@ struct Advice {
     /// The hops of the cycle, and those from a root or from the cycle to the target.
     let cycle: [Hop]
     let way: [Hop]
-    /// Who wrote the target's class, and the name of its module.
-    var target: (origin: CodeOrigin, module: String) = (.user, "")
+    /// Who wrote the target's class, the name of its module, and whether it is the memory of a value: the storage of a
+    /// collection, or a block.
+    var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
     /// The cause where there is no path.
     var fixed: LeakCause?
 
@@ -122,7 +123,9 @@ struct Advice {
         if !isKept, let bound = boundOfMemory { return bound }
         if isSubscription { return .subscription(subscription(sites, from: origin)) }
         if let handler { return handler }
-        if target.origin == .system, !way.contains(where: \.isUsers) { return .system(module: target.module) }
+        if target.origin == .system, !target.isMemory, !way.contains(where: \.isUsers) {
+            return .system(module: target.module)
+        }
         guard let holder = holder(sites) else { return .unknown }
         return holder
     }
@@ -210,6 +213,9 @@ struct Advice {
         // The storage itself is new where it has grown.
         let reach = grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : before
         if let collection = collection(reach) { return collection }
+        if target.isMemory, let owner = before.last(where: PathShortening.isShown), isOfUser(owner) {
+            return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+        }
         guard
             let first = sites.new == nil
                 ? way.first(where: isOfUser)

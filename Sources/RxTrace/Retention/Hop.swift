@@ -104,8 +104,15 @@ struct Hop {
         case .task: return "local variable"
         case .continuation: return "the task that waits for it"
         case .source, .delayedWork: return "handler"
-        default: return label.isEmpty ? position : "." + label + position
+        default: return label.isEmpty ? position : "." + Self.visible(label) + position
         }
+    }
+
+    /// The part of a way through values that users see: `bytes` of `bytes._representation.slice.storage`.
+    private static func visible(_ label: String) -> String {
+        let parts = label.split(separator: ".")
+        let end = parts.dropFirst().firstIndex { $0.hasPrefix("_") } ?? parts.endIndex
+        return parts[..<end].joined(separator: ".")
     }
 
     /// The edge without what only debug information tells; of a task, with its function.

@@ -17,7 +17,10 @@
             let target = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
             let adviser = Advice(
                 steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops,
-                target: (origin(of: path.target) ?? .user, module(of: path.target)))
+                target: (
+                    origin(of: path.target) ?? .user, module(of: path.target),
+                    isStorage(path.target) || contents.graph.node(path.target).metadata == 0
+                ))
             let cause = adviser.cause(Advice.Sites())
             let trail = (path.cycle + path.steps).map(\.node) + [path.target]
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
@@ -128,11 +131,27 @@
             let metadata = Metadata(found.metadata)
             if found.metadata == 0 { return "a block of \(String.counted(found.size, "byte"))" }
             switch metadata.kind {
-            case .aClass: return metadata.name
+            case .aClass: return collectionName(of: metadata) ?? metadata.name
             case .context: return "closure"
             case .error: return "error"
             case .task: return Hop.task
             default: return "box"
+            }
+        }
+
+        /// The type of the collection whose elements an object of the standard library or Foundation stores; `nil` for
+        /// other objects.
+        private func collectionName(of type: Metadata) -> String? {
+            func arguments(_ count: Int) -> String {
+                (0..<count).map { type.genericArgument($0).name }.joined(separator: ", ")
+            }
+            switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
+            case ("Swift", "_ContiguousArrayStorage"): return "Array<\(arguments(1))>"
+            case ("Swift", "_SetStorage"): return "Set<\(arguments(1))>"
+            case ("Swift", "_DictionaryStorage"): return "Dictionary<\(arguments(2))>"
+            case ("Swift", "__StringStorage"): return "String"
+            case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): return "Data"
+            default: return nil
             }
         }
 
@@ -230,6 +249,14 @@
             return CodeOrigin.of(module: module, near: code ?? symbol.address)
         }
 
+        /// Whether a variable is the tracer's or the harness's; the variables of `Rx` may hold what users gave it.
+        func isOfTracer(variableAt address: UInt) -> Bool {
+            guard let name = SymbolTable.symbol(at: address)?.name, let module = MangledName.module(name) else {
+                return false
+            }
+            return module != "Rx" && MangledName.internalModules.contains(module)
+        }
+
         /// A block of libdispatch, if the memory is one.
         private func dispatchHop(_ node: rxtrace_node) -> Hop? {
             let words = (0..<min(UInt(node.size) / 8, 32)).lazy.map { word(node.address + 8 * $0) }
@@ -281,6 +308,7 @@
             case ("FoundationNetworking", "URLSession"), ("Foundation", "URLSession"): hop.kind = .session
             case ("Dispatch", "DispatchSource"): hop.kind = .source
             case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
+            case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): hop.kind = .storage
             case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
             case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"):
                 hop.kind = .center

@@ -20,6 +20,11 @@
         private var typedCycles: Cycles?
         private var objectCycles: Cycles?
         private var anyCycles: Cycles?
+        /// The objects that variables hold, by the variable's address.
+        private(set) lazy var nodesOfVariables = Dictionary(grouping: contents.roots) { $0.address }
+            .mapValues { $0.map { Int($0.node) } }
+        /// What holders have gained since the reading that was asked for last.
+        var latestGains: (since: RetentionSearch, gains: [Attachment: MemoryGrowth])?
 
         /// The number of leaked objects of a group of which the best explained one is taken.
         private static let candidates = 16

@@ -26,7 +26,7 @@ struct LeaksCommand: ParsableCommand {
             An entry that has expired or that matches nothing any more is reported.
 
             Exit codes: 0 nothing grows, or only what may; 1 something leaks; 3 a benchmark itself failed; 4 something \
-            had not come to rest; 64 wrong usage, or a build that does not trace.
+            had not come to rest, or was not looked at; 64 wrong usage, or a build that does not trace.
             """)
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
