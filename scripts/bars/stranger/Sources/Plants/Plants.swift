@@ -20,10 +20,15 @@ private struct Kept: Sendable {
     var continuations: [AsyncStream<Int>.Continuation] = []
 }
 
+// A leak and its twin may run at once.
 private let kept = Mutex(Kept())
+private let cleared = Mutex(Kept())
+private let keptByTasks = Mutex(Kept())
+private let clearedByTasks = Mutex(Kept())
 
 private actor Table {
-    static let shared = Table()
+    static let kept = Table()
+    static let cleared = Table()
     private var rows: [String: String] = [:]
     func add(_ count: Int) { for _ in 0..<count { rows["row \(rows.count) of the table"] = "a value of some length" } }
     func clear() { rows = [:] }
@@ -65,31 +70,23 @@ public enum Plants {
     }
 
     public static func set(leaks: Bool) {
-        kept.withLock { kept in
-            if !leaks { kept.identifiers = [] }
-            kept.identifiers.insert(UUID())
-        }
+        if leaks { return kept.withLock { _ = $0.identifiers.insert(UUID()) } }
+        cleared.withLock { $0.identifiers = [UUID()] }
     }
 
     public static func data(leaks: Bool) {
-        kept.withLock { kept in
-            if !leaks { kept.data = Data() }
-            kept.data.append(Data(count: 1_000))
-        }
+        if leaks { return kept.withLock { $0.data.append(Data(count: 1_000)) } }
+        cleared.withLock { $0.data = Data(count: 1_000) }
     }
 
     public static func dictionary(leaks: Bool) {
-        kept.withLock { kept in
-            if !leaks { kept.words = [:] }
-            kept.words[kept.words.count] = "a text that is longer than fifteen bytes"
-        }
+        if leaks { return kept.withLock { $0.words[$0.words.count] = "a text that is longer than fifteen bytes" } }
+        cleared.withLock { $0.words = [0: "a text that is longer than fifteen bytes"] }
     }
 
     public static func cache(leaks: Bool) {
-        kept.withLock { kept in
-            while !leaks, kept.rows.count >= 150 { kept.rows.removeValue(forKey: kept.rows.keys.first!) }
-            kept.rows[Int.random(in: 0 ..< .max)] = Row()
-        }
+        if leaks { return kept.withLock { $0.rows[$0.rows.count] = Row() } }
+        cleared.withLock { $0.rows[Int.random(in: 0..<150)] = Row() }
     }
 
     public static func memory(leaks: Bool) {
@@ -113,33 +110,28 @@ public enum Plants {
     public static func finishedTask(leaks: Bool) async {
         let task = Task {}
         await task.value
-        kept.withLock { kept in
-            if !leaks { kept.tasks = [] }
-            kept.tasks.append(task)
-        }
+        if leaks { return kept.withLock { $0.tasks.append(task) } }
+        cleared.withLock { $0.tasks = [task] }
     }
 
     public static func stream(leaks: Bool) async {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         let row = Row()
         let task = Task { for await _ in stream { row.tick() } }
-        kept.withLock { kept in
-            if !leaks { kept.continuations = [] }
-            kept.continuations.append(continuation)
-        }
-        if !leaks {
-            continuation.finish()
-            await task.value
-        }
+        if leaks { return kept.withLock { $0.continuations.append(continuation) } }
+        continuation.finish()
+        await task.value
     }
 
     public static func table(leaks: Bool) async {
-        if !leaks { await Table.shared.clear() }
-        await Table.shared.add(1_000)
+        if leaks { return await Table.kept.add(1_000) }
+        await Table.cleared.clear()
+        await Table.cleared.add(1_000)
     }
 
     public static func bytes(leaks: Bool) async {
         await Task.yield()
-        data(leaks: leaks)
+        if leaks { return keptByTasks.withLock { $0.data.append(Data(count: 1_000)) } }
+        clearedByTasks.withLock { $0.data = Data(count: 1_000) }
     }
 }
