@@ -98,7 +98,7 @@ let package = Package(
 
         // 4: pure functions of results
         .target(
-            name: "RxBenchReport", dependencies: ["RxBench", "RxBenchPairs", "RxBenchStatistics"],
+            name: "RxBenchReport", dependencies: ["RxBench", "RxBenchPairs", "RxBenchStatistics", "RxTrace"],
             path: "Sources/RxBench/Report",
             resources: [.embedInCode("HTML/report.css"), .embedInCode("HTML/report.js")]),
 

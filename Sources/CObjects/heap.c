@@ -77,7 +77,10 @@ static void count(int64_t bytes) {
 // allocates an item, and the queue's thread keeps it. Those are no leak, and do not count. What an item held is
 // released when it is done, and counts. All of Dispatch's blocks of that size are left out, when they come and when
 // they go.
-enum { dispatch_item_bytes = 64 };
+enum { dispatch_item_size = 64 };
+// The bytes that the allocator sets aside for an item: jemalloc 64; glibc 72, or 88 where what would be left of a free
+// block is too small to be one.
+static size_t dispatch_item_bytes, dispatch_item_slack;
 static uintptr_t dispatch_begin, dispatch_end;
 
 static int look_at(struct dl_phdr_info *image, size_t size, void *inside) {
@@ -95,7 +98,8 @@ static int look_at(struct dl_phdr_info *image, size_t size, void *inside) {
 }
 
 static bool is_dispatch_item(size_t bytes, const void *caller) {
-    return bytes == dispatch_item_bytes && (uintptr_t)caller - dispatch_begin < dispatch_end - dispatch_begin;
+    return bytes - dispatch_item_bytes <= dispatch_item_slack
+        && (uintptr_t)caller - dispatch_begin < dispatch_end - dispatch_begin;
 }
 
 static void note_allocation(void *block, const void *caller) {
@@ -186,6 +190,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void find_dispatch(void) {
     void *inside = dlsym(RTLD_DEFAULT, "dispatch_async_f");
     if (inside != NULL) dl_iterate_phdr(look_at, inside);
+    void *item = NEXT(malloc)(dispatch_item_size);
+    if (item != NULL) dispatch_item_bytes = NEXT(malloc_usable_size)(item);
+    NEXT(free)(item);
+    dispatch_item_slack = dispatch_item_bytes > dispatch_item_size ? 16 : 0;
 }
 
 void objects_heap_begin(void) {

@@ -134,7 +134,7 @@ enum LeakRuns {
         defer { following.end() }
         var report = try search()
         guard let rest else { return report }
-        for _ in 0..<2 where report.groups.contains(where: \.hasMoved) {
+        for _ in 0..<2 where report.mayBeDisturbed {
             switch rest() {
             case .atOnce: return report
             case .afterWaiting: report = try search()
@@ -158,7 +158,7 @@ enum LeakRuns {
         var report = try await search()
         guard let rest else { return report }
         // Something else may have raised a count, or hidden that it rises.
-        for _ in 0..<2 where report.groups.contains(where: \.hasMoved) {
+        for _ in 0..<2 where report.mayBeDisturbed {
             // Counts that stood still while nothing of ours ran were not disturbed.
             switch await rest() {
             case .atOnce: return report
@@ -168,6 +168,11 @@ enum LeakRuns {
         }
         return report
     }
+}
+
+extension GrowthReport {
+    /// Whether other code may have raised a count, or hidden that it rises.
+    fileprivate var mayBeDisturbed: Bool { driftBytes != nil || groups.contains(where: \.hasMoved) }
 }
 
 /// Follows Swift objects and counts the heap's bytes during a search.

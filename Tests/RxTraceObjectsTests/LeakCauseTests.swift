@@ -90,6 +90,8 @@ private let registry = Registry()
 
 private final class Raw { var number = 1 }
 
+private nonisolated(unsafe) var lists: [NSMutableArray] = []
+
 /// Each kind of leak has its own advice, and names what it keeps. Counts are the process's: XCTest runs these one after
 /// the other.
 final class LeakCauseTests: XCTestCase {
@@ -190,6 +192,16 @@ final class LeakCauseTests: XCTestCase {
         expect(headline { _ = Unmanaged.passRetained(Raw()) }, toHave: "Raw, held by", "Unmanaged.passRetained")
     }
 
+    func testObjectsOfTheUsersThatALibrarysKeeps_areNamedWithTheirNumber() {
+        defer { lists = [] }
+        // By their bytes: where objects are followed, they are the ones that leak.
+        RxTrace.followsObjects = false
+        expect(headline { lists.append(NSMutableArray(array: [Raw()])) }, toHave: "(keeps 1 Raw alive)", "lists")
+        expect(headline { lists.append(NSMutableArray(array: [Raw(), Raw()])) }, toHave: "(keeps 2 Raw alive)")
+        let twin = headline { lists.append(NSMutableArray(array: ["a text"])) }
+        XCTAssertFalse(twin.contains("alive"), twin)
+    }
+
     func testLeakOfFoundation_isSaidToBeItsOwn() {
         expect(
             headline { Timer(timeInterval: 1, repeats: false) { _ in }.invalidate() },
@@ -199,6 +211,9 @@ final class LeakCauseTests: XCTestCase {
                 let text = NSMutableAttributedString(string: "abc")
                 text.addAttribute(.init("key"), value: 1, range: NSRange(0..<2))
             }, toHave: "this is a leak of Foundation on this system, and not of your code")
+        expect(
+            headline { _ = NSAttributedString(string: "abc").length },
+            toHave: "this is a leak of Foundation on this system, and not of your code")
     }
 
     func testThoseThatAreEnded_areClean() async {

@@ -55,9 +55,3 @@ typedef struct rxtrace_others {
 } rxtrace_others;
 
 rxtrace_others rxtrace_others_now(void);
-
-/// How long a thread has had a processor; of a turn that is under way, up to the scheduler's last tick.
-typedef struct rxtrace_thread_time { int64_t thread, nanoseconds; } rxtrace_thread_time;
-
-/// The times of the threads beside the calling one, as many as there is room for; 0 of them where nobody tells.
-size_t rxtrace_thread_times_now(rxtrace_thread_time *_Nonnull threads, size_t room);

@@ -171,21 +171,13 @@ struct ReportCommand: ParsableCommand {
 extension LeakFindings {
     /// Creates the findings of a search, for a page.
     init(_ report: GrowthReport) {
-        let verdict: Verdict =
-            switch report.outcome {
-            case .clean: .clean
-            case .found: .leaking
-            case .allowed: .allowed
-            case .inconclusive: .undecided
-            case .notJudged: .unavailable
-            case .failed: .failed
-            }
         let groups = report.groups.filter { $0.verdict != .clean }.map { group in
             group.headline + (group.allowance.map { "; allowed until \($0.until): \($0.reason)" } ?? "")
         }
         let gaps = report.unavailable.map { "\($0.metric) unavailable: \($0.reason)" }
         let pending = report.pendingWork.isEmpty ? nil : "\(report.pendingWork)"
         self.init(
-            name: report.name, verdict: verdict, findings: [report.failure, pending].compactMap(\.self) + groups + gaps)
+            name: report.name, outcome: report.outcome,
+            findings: [report.failure, pending].compactMap(\.self) + groups + gaps)
     }
 }

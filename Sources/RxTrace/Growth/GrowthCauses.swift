@@ -173,8 +173,8 @@ struct ExplainedGroup {
         let company = Self.company(on: kinds)
         let new = census.new(usual.trail)
         self.new = new
-        // What the target leads to goes with it; on a way that is new itself, all of that way does.
-        let first = usual.trail.first { new?.contains($0) ?? false } ?? usual.trail.last
+        // What the target leads to goes with it; where its way is new and no other's, all that the way leads to.
+        let first = usual.trail.first { new?.contains($0) ?? false && company.contains($0) } ?? usual.trail.last
         let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
         retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
         (addresses, self.company) = (Set(objects.all), company)

@@ -161,7 +161,8 @@ public struct GrowthReport: Sendable {
     /// The outcome: the verdict, with what may leak, what failed and what was not looked at.
     public var outcome: Outcome {
         if failure != nil { return .failed }
-        if isDisturbed, !leaks.isEmpty { return .notJudged }
+        // What rises may be the others', and what the others take may hide what rises.
+        if isDisturbed, !leaks.isEmpty || driftBytes != nil { return .notJudged }
         if !leaks.isEmpty { return .found }
         if groups.contains(where: { $0.verdict == .pending }) { return .inconclusive }
         if !isJudged { return .notJudged }

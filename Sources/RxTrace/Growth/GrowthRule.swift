@@ -49,14 +49,14 @@ struct GrowthRule {
     /// The slope of 16 counts or more, if they rise beyond doubt and to the end.
     func growth(of counts: ArraySlice<Int>) -> GrowthSlope? {
         let slope = GrowthSlope(of: counts)
-        if isProgression(counts) { return slope }
+        if isProgression(counts) || risesThroughout(counts) { return slope }
         // 3.1: a one-sided level of 0.001, as that of the slope.
         return trendScore(of: counts) > 3.1 && slope.isSurelyAboveZero && !hasStopped(counts, slope) ? slope : nil
     }
 
     /// Whether the counts may rise on and on.
     private func mayGoOn(_ counts: ArraySlice<Int>) -> Bool {
-        if isProgression(counts) { return true }
+        if isProgression(counts) || risesThroughout(counts) { return true }
         let slope = GrowthSlope(of: counts)
         // What falls belongs to something before the runs, and may hide what rises.
         if trendScore(of: counts) < -3.1 { return true }
@@ -109,6 +109,15 @@ struct GrowthRule {
     private func isProgression(_ counts: ArraySlice<Int>) -> Bool {
         let steps = zip(counts.dropFirst(), counts).map { $0 - $1 }
         return steps[0] > 0 && steps.allSatisfy { $0 == steps[0] }
+    }
+
+    /// Whether hardly any run adds nothing, and none takes away: at least two of three add, also in the second half.
+    ///
+    /// An array that doubles makes one step a hundred times as large as the others, which no slope is sure of.
+    private func risesThroughout(_ counts: ArraySlice<Int>) -> Bool {
+        let steps = zip(counts.dropFirst(), counts).map { $0 - $1 }
+        func rises(_ steps: ArraySlice<Int>) -> Bool { steps.count { $0 > 0 } * 3 >= steps.count * 2 }
+        return steps.allSatisfy { $0 >= 0 } && rises(steps[...]) && rises(steps.suffix(steps.count / 2))
     }
 
     /// Whether the recent slope, with three standard errors for noise, is no fair part of the whole one: less than a

@@ -40,7 +40,7 @@ import Testing
         let result = SampleRun.large(40)
         let document = HTMLReport(
             result, baseline: result, trend: SampleRun.trend(of: result),
-            leaks: [LeakFindings(name: "x", verdict: .clean, findings: [])]
+            leaks: [LeakFindings(name: "x", outcome: .clean, findings: [])]
         )
         .document
         #expect(
@@ -140,7 +140,7 @@ import Testing
             "planted load",
         ] { hostile = try SampleRun.planting(attack + place, for: place, in: hostile) }
         let leaks = [
-            LeakFindings(name: attack + "planted-leak", verdict: .leaking, findings: [attack + "planted-holder"])
+            LeakFindings(name: attack + "planted-leak", outcome: .found, findings: [attack + "planted-holder"])
         ]
         let trended = HTMLReport(hostile, trend: SampleRun.trend(of: hostile, slowdown: 2), leaks: leaks).document
         #expect(trended.contains("<section id=trend>") && trended.contains("&lt;img src=y&gt;planted-holder"))

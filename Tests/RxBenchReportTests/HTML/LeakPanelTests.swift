@@ -35,13 +35,13 @@ import Testing
 
     @Test func `a verdict of a search goes before what iterations say, and is a finding of the summary`() {
         let leaking = LeakFindings(
-            name: "test/live/planted", verdict: .leaking, findings: ["map (sink): growing by 1 a run [1 1]"])
+            name: "test/live/planted", outcome: .found, findings: ["map (sink): growing by 1 a run [1 1]"])
         let result = SampleRun.run([benchmark("test/live/planted", live: [0, 0, 0])])
         let document = HTMLReport(result, leaks: [leaking]).document
         #expect(
             document.contains(
                 """
-                ✕ leaking</span> <code>test/live/planted</code> <small>search</small>: map (sink): growing by 1 a \
+                ✕ found</span> <code>test/live/planted</code> <small>search</small>: map (sink): growing by 1 a \
                 run [1 1]</li>
                 """
             ))
@@ -49,14 +49,29 @@ import Testing
             document.contains("<li><code>test/live/planted</code> leaks: map (sink): growing by 1 a run [1 1]</li>"))
         #expect(!document.contains("left nothing alive behind"))
         #expect(
-            document.contains("<p class=verdict>1 benchmark searched for leaks, 1 leaking (test/live/planted).</p>"))
+            document.contains("<p class=verdict>1 benchmark searched for leaks: 1 found (test/live/planted).</p>"))
         #expect(document.contains("<li><b>1</b> <span class=\"badge bad\">✕ leaking</span></li>"))
-        let clean = HTMLReport(result, leaks: [LeakFindings(name: "test/live/planted", verdict: .clean, findings: [])])
+        let clean = HTMLReport(result, leaks: [LeakFindings(name: "test/live/planted", outcome: .clean, findings: [])])
             .document
         #expect(
             clean.contains("✓ clean</span> <code>test/live/planted</code> <small>search</small></li>")
                 && !clean.contains("✕ leaking"))
-        #expect(clean.contains("<p class=verdict>1 benchmark searched for leaks, 0 leaking.</p>"))
+        #expect(clean.contains("<p class=verdict>1 benchmark searched for leaks: nothing found.</p>"))
+    }
+
+    @Test func `a search that has not looked is neither clean nor found, in the list and in the summary`() {
+        let unseen = LeakFindings(
+            name: "test/live/planted", outcome: .notJudged, findings: ["heap bytes unavailable: planted reason"])
+        let document = HTMLReport(SampleRun.run([benchmark("test/live/planted", live: [0, 0, 0])]), leaks: [unseen])
+            .document
+        #expect(
+            document.contains(
+                """
+                ? not judged</span> <code>test/live/planted</code> <small>search</small>: heap bytes unavailable: \
+                planted reason</li>
+                """))
+        #expect(document.contains("1 benchmark searched for leaks: 1 not judged (test/live/planted).</p>"))
+        #expect(!document.contains("clean</span>"))
     }
 
     @Test func `marks of a run make it leaking`() {

@@ -123,6 +123,20 @@ final class GrowthRuleTests: XCTestCase {
         }
     }
 
+    func testBytes_whoseTableDoublesOnce_growAlsoWhenRunsAreFew() {
+        var rule = GrowthRule()
+        rule.maximumRuns = 40
+        // 32 bytes a run, with a run that was left out, and a table that makes room once.
+        let leak = (0..<43).map { run in 32 * run + (run >= 35 ? 1_312 : 0) - (run >= 23 ? 32 : 0) }
+        guard case .decided(.growing) = rule.step(after: leak, baseline: 0, growsInSteps: true) else {
+            return XCTFail("\(rule.step(after: leak, baseline: 0, growsInSteps: true))")
+        }
+        let filled = (0..<43).map { run in 32 * min(run, 25) + (run >= 15 ? 1_312 : 0) }
+        if case .decided(.growing) = rule.step(after: filled, baseline: 0, growsInSteps: true) {
+            XCTFail("A table that is full does not grow.")
+        }
+    }
+
     func testRule_withFewRuns_asksForMore() {
         XCTAssertEqual(GrowthRule().step(after: [], baseline: 0), .runUntil(23))
         XCTAssertEqual(GrowthRule().step(after: Array(1...23), baseline: 0), .runUntil(43))

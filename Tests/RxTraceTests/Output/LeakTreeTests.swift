@@ -91,4 +91,12 @@ final class LeakTreeTests: XCTestCase {
             name: "mixed", runs: 163, groups: LeakSamples.allowed.groups + LeakSamples.leaking.groups)
         XCTAssertEqual(outcome(mixed), .found)
     }
+
+    func testOutcome_whereOtherCodeTookWhatMayHideGrowth_isNotJudged() {
+        let hidden = GrowthReport(name: "hidden", runs: 43, groups: [], driftBytes: 5_000)
+        XCTAssertEqual(hidden.disturbed().outcome, .notJudged)
+        // Alone it is told with the verdict; and other code that took nothing hides nothing.
+        XCTAssertEqual(hidden.outcome, .clean)
+        XCTAssertEqual(GrowthReport(name: "clean", runs: 43, groups: []).disturbed().outcome, .clean)
+    }
 }

@@ -1,34 +1,19 @@
 import RxBench
+import RxTrace
 
 /// The findings of a search for leaks in one benchmark, in words: what `rxbench leaks --json` says, for a page.
 package struct LeakFindings: Sendable, Equatable {
-    /// How grave it is.
-    package enum Verdict: String, Sendable {
-        /// Nothing grows.
-        case clean
-        /// Something grows with every run.
-        case leaking
-        /// All that grows is on the list of what may.
-        case allowed
-        /// It could not be decided.
-        case undecided
-        /// It could not be looked at.
-        case unavailable
-        /// The benchmark itself failed.
-        case failed
-    }
-
     /// The benchmark.
     package let name: String
-    /// The verdict over all of them.
-    package let verdict: Verdict
+    /// The outcome of the search.
+    package let outcome: GrowthReport.Outcome
     /// A sentence for each thing that was found, and for each that could not be had.
     package let findings: [String]
 
     /// Findings that were made.
-    package init(name: String, verdict: Verdict, findings: [String]) {
+    package init(name: String, outcome: GrowthReport.Outcome, findings: [String]) {
         self.name = name
-        self.verdict = verdict
+        self.outcome = outcome
         self.findings = findings
     }
 }
@@ -39,7 +24,7 @@ enum LeakPanel {
     private static let shown = 40
 
     static func markup(_ content: ReportContent) -> Markup {
-        let searches = content.leaks.map { line($0.name, status($0.verdict), $0.findings, "search") }
+        let searches = content.leaks.map { line($0.name, status($0.outcome), $0.findings, "search") }
         let searched = Set(content.leaks.map(\.name))
         let measured = content.result.benchmarks.filter { !searched.contains($0.id) && $0.failure == nil }
         let judged = measured.compactMap { benchmark in judge(benchmark).map { (benchmark, $0) } }
@@ -104,12 +89,12 @@ enum LeakPanel {
         return "<li>\(status.badge) <code>\(name)</code> <small>\(source)</small>\(details)</li>"
     }
 
-    private static func status(_ verdict: LeakFindings.Verdict) -> ReportContent.Status {
-        switch verdict {
-        case .clean: .init("clean", .good)
-        case .leaking, .failed: .init(verdict.rawValue, .bad)
-        case .undecided: .init("undecided", .open)
-        case .allowed, .unavailable: .init(verdict.rawValue, .plain)
+    private static func status(_ outcome: GrowthReport.Outcome) -> ReportContent.Status {
+        switch outcome {
+        case .clean: .init(outcome.rawValue, .good)
+        case .found, .failed: .init(outcome.rawValue, .bad)
+        case .inconclusive, .notJudged: .init(outcome.rawValue, .open)
+        case .allowed: .init(outcome.rawValue, .plain)
         }
     }
 }

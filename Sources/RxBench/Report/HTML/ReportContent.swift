@@ -27,7 +27,7 @@ struct ReportContent {
         self.trend = trend
         self.leaks = leaks
         self.races = races
-        leaking = Set(leaks.filter { $0.verdict == .leaking }.map(\.name))
+        leaking = Set(leaks.filter { $0.outcome == .found }.map(\.name))
         ids = Set(result.benchmarks.map(\.id))
         times = Dictionary(
             (Self.history(of: result, in: trend)?.series ?? []).filter { $0.metric == Metric.time }.map { ($0.id, $0) }

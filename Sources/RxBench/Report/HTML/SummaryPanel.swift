@@ -1,4 +1,5 @@
 import RxBench
+import RxTrace
 
 /// The run's outcome, before any table.
 enum SummaryPanel {
@@ -19,12 +20,15 @@ enum SummaryPanel {
     /// The outcome of searches for leaks, which the run itself does not know.
     private static func leaks(_ content: ReportContent) -> [String] {
         guard !content.leaks.isEmpty else { return [] }
-        let leaking = content.leaks.filter { $0.verdict == .leaking }.map(\.name)
-        let rest = leaking.count > 3 ? " and \(leaking.count - 3) more" : ""
-        let names = leaking.isEmpty ? "" : " (\(leaking.prefix(3).joined(separator: ", "))\(rest))"
-        return [
-            "\(Figures.counted(content.leaks.count, "benchmark")) searched for leaks, \(leaking.count) leaking\(names)."
-        ]
+        func clause(_ outcome: GrowthReport.Outcome) -> String? {
+            let names = content.leaks.filter { $0.outcome == outcome }.map(\.name)
+            guard !names.isEmpty else { return nil }
+            let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+            return "\(names.count) \(outcome.rawValue) (\(names.prefix(3).joined(separator: ", "))\(rest))"
+        }
+        let grave = [.found, .failed, .inconclusive, .notJudged].compactMap(clause)
+        let outcomes = grave.isEmpty ? "nothing found" : grave.joined(separator: ", ")
+        return ["\(Figures.counted(content.leaks.count, "benchmark")) searched for leaks: \(outcomes)."]
     }
 
     private static func tiles(_ content: ReportContent) -> [Markup] {
@@ -61,7 +65,7 @@ enum SummaryPanel {
                 )
             }
         }
-        for found in content.leaks where found.verdict == .leaking {
+        for found in content.leaks where found.outcome == .found {
             items.append("<li><code>\(found.name)</code> leaks: \(found.findings.joined(separator: "; "))</li>")
         }
         for story in content.races?.stories ?? [] {

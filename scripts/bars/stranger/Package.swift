@@ -1,0 +1,37 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of somebody who does not know Rx, with planted faults and their clean twins, for 'scripts/bars/coverage'.
+let hasJemalloc = Context.environment["WITHOUT_JEMALLOC"] != "1"
+let tracing: Package.Dependency.Trait = .trait(
+    name: "TRACE_RESOURCES", condition: .when(traits: ["TRACE_RESOURCES"]))
+
+let package = Package(
+    name: "Stranger",
+    platforms: [.macOS(.v15)],
+    traits: ["TRACE_RESOURCES"],
+    dependencies: [
+        .package(
+            name: "rx", path: "../../..", traits: hasJemalloc ? [.defaults, tracing] : [tracing])
+    ],
+    targets: [
+        .target(name: "Plants"),
+        .testTarget(
+            name: "WithXCTest", dependencies: ["Plants", .product(name: "RxTraceTesting", package: "rx")]),
+        .testTarget(
+            name: "WithSwiftTesting", dependencies: ["Plants", .product(name: "RxTraceTesting", package: "rx")]),
+        .target(
+            name: "StrangerBenchmarks", dependencies: ["Plants", .product(name: "RxBench", package: "rx")]),
+        .executableTarget(
+            name: "Stranger",
+            dependencies: ["StrangerBenchmarks", .product(name: "RxBenchCommands", package: "rx")]),
+        .executableTarget(
+            name: "StrangerObjects",
+            dependencies: [
+                "StrangerBenchmarks", .product(name: "RxBenchCommands", package: "rx"),
+                .product(name: "RxTrace", package: "rx"), .product(name: "RxTraceObjects", package: "rx"),
+            ]),
+        .executableTarget(name: "Stranger-races", dependencies: [.product(name: "RxBench", package: "rx")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

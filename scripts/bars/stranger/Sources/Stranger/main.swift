@@ -1,0 +1,4 @@
+import RxBenchCommands
+import StrangerBenchmarks
+
+RxBenchMain.run([strangerSuite])

@@ -1,0 +1,37 @@
+import Foundation
+import Plants
+import RxBench
+
+private func benchmark(_ name: String, _ leaks: Bool, _ iteration: @escaping @Sendable () -> Void) -> Benchmark {
+    Benchmark("\(leaks ? "leak" : "twin")/\(name)", decides: "What a search for leaks sees.") {
+        Workload { iteration() }
+    }
+}
+
+private func benchmarks(_ leaks: Bool) -> [Benchmark] {
+    [
+        benchmark("cycle", leaks) { Plants.cycle(leaks: leaks) },
+        benchmark("closure", leaks) { Plants.closure(leaks: leaks) },
+        benchmark("queue", leaks) { Plants.queue(leaks: leaks) },
+        benchmark("timer", leaks) { Plants.timer(leaks: leaks) },
+        benchmark("set", leaks) { Plants.set(leaks: leaks) },
+        benchmark("data", leaks) { Plants.data(leaks: leaks) },
+        benchmark("dictionary", leaks) { Plants.dictionary(leaks: leaks) },
+        benchmark("cache", leaks) { Plants.cache(leaks: leaks) },
+        benchmark("memory", leaks) { Plants.memory(leaks: leaks) },
+        // Not waited for: an iteration is not asynchronous.
+        benchmark("task", leaks) { Task { await Plants.task(leaks: leaks) } },
+        benchmark("stream", leaks) { Task { await Plants.stream(leaks: leaks) } },
+    ]
+}
+
+/// Benchmarks that leave something behind and their twins, and one that allocates once more, or counts no more, where
+/// the variable `STRANGER_PLANT` says so.
+public let strangerSuite = Suite(
+    "stranger",
+    benchmarks(true) + benchmarks(false) + [
+        Benchmark("work/allocate", decides: "What a comparison sees.") {
+            let count = ProcessInfo.processInfo.environment["STRANGER_PLANT"] == "1" ? 4 : 3
+            return Workload { for size in 0..<count { blackHole([UInt8](repeating: 1, count: 100 + size)) } }
+        }
+    ])
