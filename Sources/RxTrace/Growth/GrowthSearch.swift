@@ -161,7 +161,8 @@ struct GrowthSearch {
         }
         guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).isGrowing }) else { return false }
         // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
-        let explained = heap.leavingOut { Self.explained(groups, since: mark) }
+        let followsObjects = followsObjects
+        let explained = heap.leavingOut { Self.explained(groups, since: mark, followingObjects: followsObjects) }
         guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) else { return false }
         refuted = explained
         return true
@@ -272,9 +273,13 @@ struct GrowthSearch {
             firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: heap.reasonAgainst == nil)
     }
 
-    private static func explained(_ groups: GrowthGroups, since mark: HeapMark?) -> [GrowthGroup] {
-        GrowthCauses.explained(groups, since: mark).filter { !$0.isSleepThatWasCancelled }
+    private static func explained(
+        _ groups: GrowthGroups, since mark: HeapMark?, followingObjects: Bool
+    ) -> [GrowthGroup] {
+        GrowthCauses.explained(groups, since: mark).filter { !followingObjects || !$0.isSleepThatWasCancelled }
     }
+
+    private var followsObjects: Bool { counters.contains { GrowthReport.Subject.named($0.name) == .objects } }
 
     /// The report on the runs.
     func report() -> GrowthReport {
@@ -282,9 +287,10 @@ struct GrowthSearch {
         let groups = groups(by: rule)
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
-        let explained = refuted ?? Self.explained(groups, since: mark)
+        let explained = refuted ?? Self.explained(groups, since: mark, followingObjects: followsObjects)
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
-        let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
+        let bytes = obstacle == nil ? heap.subject : .heapBytes
+        let subjects = [.resources, bytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
             name: name, runs: runs, groups: explained,
             lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,
@@ -296,8 +302,9 @@ struct GrowthSearch {
 }
 
 extension GrowthGroup {
-    /// Whether these are bytes of tasks that Dispatch holds for a timer, and no object or closure of the program grows
-    /// with them: the runtime keeps a sleep that was cancelled until it would have ended.
+    /// Whether these are bytes of tasks that Dispatch holds for a timer: the runtime keeps a sleep that was cancelled
+    /// until it would have ended. Only where objects are followed too, no object or closure of the program grows with
+    /// them.
     fileprivate var isSleepThatWasCancelled: Bool {
         guard metric == .heapBytes, case .delayedWork(nil)? = retention?.cause else { return false }
         return true

@@ -111,6 +111,9 @@ struct HeapWatch {
         othersBefore = rxtrace_others_now()
     }
 
+    /// The bytes that are counted.
+    var subject: GrowthReport.Subject { countsThread ? .heapBytesOfThread : .heapBytes }
+
     /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason.
     var reasonAgainst: GrowthReport.Unavailable? {
         obstacle ?? (countsThread && spoiltRuns * 4 > runs ? .heapBytesOfOthers : nil)
