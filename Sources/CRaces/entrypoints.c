@@ -111,6 +111,33 @@ void *swift_weakCopyInit(void *reference, void *other) {
     return NEXT(swift_weakCopyInit)(reference, other);
 }
 
+void *swift_weakCopyAssign(void *reference, void *other);
+void *swift_weakCopyAssign(void *reference, void *other) {
+    touch(other, 8, false, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakCopyAssign)(reference, other);
+}
+
+void *swift_weakTakeInit(void *reference, void *other);
+void *swift_weakTakeInit(void *reference, void *other) {
+    touch(other, 8, true, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakTakeInit)(reference, other);
+}
+
+void *swift_weakTakeAssign(void *reference, void *other);
+void *swift_weakTakeAssign(void *reference, void *other) {
+    touch(other, 8, true, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakTakeAssign)(reference, other);
+}
+
+void swift_weakDestroy(void *reference);
+void swift_weakDestroy(void *reference) {
+    touch(reference, 8, true, RXRACES_PC);
+    NEXT(swift_weakDestroy)(reference);
+}
+
 void *swift_weakTakeStrong(void *reference);
 void *swift_weakTakeStrong(void *reference) {
     touch(reference, 8, true, RXRACES_PC);

@@ -79,6 +79,8 @@ typedef struct actor {
     void *context;
     operation pending;
     int steps, yielded_at;
+    // How often it has read a clock.
+    int clock_reads;
     // The last announcement of the runtime of Swift's concurrency, and after how many steps.
     void *announced;
     int announced_at;

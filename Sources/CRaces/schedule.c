@@ -19,7 +19,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->is_live = true;
     new_actor->is_woken = false;
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
-    new_actor->alone = 0;
+    new_actor->alone = new_actor->clock_reads = 0;
     new_actor->failed_address = 0;
     new_actor->has_fence = false;
     new_actor->announced = NULL;

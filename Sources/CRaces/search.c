@@ -68,17 +68,23 @@ static int choose_by_priority(actor_set able, actor_set early) {
     return best;
 }
 
+// The place of the next step. Where a job of the runtime begins is read from memory that it may not have written yet.
+static uintptr_t place_of(int index) {
+    const operation *next = &rxraces.actors[index].pending;
+    return next->kind == rxraces_begin ? 0 : next->pc;
+}
+
 // The path's own choice. Another execution may find another state there: a lock was learnt since, or something was made
 // once for all.
 static int choose_given(actor_set able, actor_set early, node *at) {
     int chosen = at->chosen;
     bool is_same = at->able == able && at->early == early
-        && (rxraces.length == given - 1 || at->pc == rxraces.actors[chosen].pending.pc);
+        && (rxraces.length == given - 1 || at->pc == place_of(chosen));
     if (!is_same) {
         has_diverged = rxraces.must_restart = true;
         if (!contains(able | early, chosen)) chosen = __builtin_ctz(able);
     }
-    at->pc = rxraces.actors[chosen].pending.pc;
+    at->pc = place_of(chosen);
     return chosen;
 }
 
@@ -117,7 +123,7 @@ static int choose_new(actor_set able, actor_set early, int previous) {
     int chosen = continued(wanted, previous);
     at->chosen = (uint8_t)chosen;
     at->wanted = (actor_set)(1 << chosen);
-    at->pc = rxraces.actors[chosen].pending.pc;
+    at->pc = place_of(chosen);
     if (!rxraces.is_redundant) depth = step + 1;
     return chosen;
 }

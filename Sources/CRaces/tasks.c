@@ -88,11 +88,13 @@ static void find_call(
     }
 }
 
-// The function that a job begins with, or the one of the program that it goes on with, if there is one, and its
-// context.
+// The function that a task begins with, or the one of the program that it goes on with, if there is one, and its
+// context. Other jobs are the runtime's own, and say nothing.
 static uintptr_t beginning(swift_job job, const async_context **context) {
     struct { uintptr_t begin; const async_context *context; } *fields = (void *)((uintptr_t *)job + 7);
-    *context = is_task(job) ? fields->context : NULL;
+    *context = NULL;
+    if (!is_task(job)) return (uintptr_t)swift_job_run + 1;
+    *context = fields->context;
     uintptr_t found = fields->begin;
     while (rxraces_is_of_tasks(found) && *context != NULL) {
         found = (*context)->resume;

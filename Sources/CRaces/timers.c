@@ -50,15 +50,30 @@ MODELLED(uint64_t, dispatch_walltime, (const struct timespec *when, int64_t span
     uint64_t base = when == NULL ? rxraces_now() : (uint64_t)when->tv_sec * SECOND + (uint64_t)when->tv_nsec;
     return 0 - (base + (uint64_t)span);)
 
+// An actor that reads a clock again and again waits for a time. Which one is not known, so it pauses for 10 ms, 10 s,
+// and then for hours: few pauses, as each of them may count as a preemption.
+static void note_clock_read(actor *self, uintptr_t pc) {
+    enum { PATIENCE = 32 };
+    static const uint64_t pauses[] = {SECOND / 100, 10ull * SECOND, 10000ull * SECOND};
+    if (rxraces.phase != RUN || self->quiet || ++self->clock_reads <= PATIENCE) return;
+    int pause = self->clock_reads - PATIENCE - 1;
+    uint64_t due = rxraces_now() + pauses[pause < 2 ? pause : 2];
+    rxraces_point(self, (operation){.kind = rxraces_yield, .guard = WHEN_DUE, .due = due, .pc = pc});
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
-    if (rxraces_executed() == NULL) return (int)rxraces_system_call(SYS_clock_gettime, clock, (long)time, 0, 0);
+    actor *self = rxraces_executed();
+    if (self == NULL) return (int)rxraces_system_call(SYS_clock_gettime, clock, (long)time, 0, 0);
+    note_clock_read(self, RXRACES_PC);
     time->tv_sec = (time_t)(rxraces_now() / SECOND);
     time->tv_nsec = (long)(rxraces_now() % SECOND);
     return 0;
 }
 
 int gettimeofday(struct timeval *time, void *zone) {
-    if (rxraces_executed() == NULL) return (int)rxraces_system_call(SYS_gettimeofday, (long)time, (long)zone, 0, 0);
+    actor *self = rxraces_executed();
+    if (self == NULL) return (int)rxraces_system_call(SYS_gettimeofday, (long)time, (long)zone, 0, 0);
+    note_clock_read(self, RXRACES_PC);
     time->tv_sec = (time_t)(rxraces_now() / SECOND);
     time->tv_usec = (suseconds_t)(rxraces_now() % SECOND / 1000);
     return 0;

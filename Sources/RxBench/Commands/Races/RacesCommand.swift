@@ -235,7 +235,7 @@ struct RacesCommand: ParsableCommand {
         if json {
             try Console.print(json: document)
         } else {
-            for story in report.stories { Console.print(story.text(columns: Console.resultColumns ?? 120)) }
+            for story in report.stories { Console.print(story.text(columns: Console.resultColumns)) }
             for reservation in report.reservations { Console.print(reservation) }
             if !records.isEmpty { Console.print(report.table + "\n") }
         }
