@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RxBench
+@testable import RxBenchCommands
 
 @Suite("rxbench init", .serialized) struct InitCommandTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -175,6 +176,21 @@ import Testing
         #expect(
             try Tool.run("RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop").output.hasPrefix(
                 "RxBenchmarks/Package.swift\n"))
+    }
+
+    @Test(arguments: [
+        (
+            "public struct Token { public init(text: String, at place: Int, kind: Kind = .a) {} }",
+            "Token(text: \"text\", at: 1)"
+        ),
+        ("public struct Token { public init(_ text: String) throws {} }", "try? Token(\"text\")"),
+        ("public struct Token { public init(_ text: String) {}\n public init() {} }", "Token()"),
+        ("public struct Token { public init(_ kind: Kind) {} }", "ObjectIdentifier(Token.self)"),
+        ("public struct Token { public init(_ text: String) async {} }", "ObjectIdentifier(Token.self)"),
+        ("public struct Token { public init(_ a: Int) {} }\npublic final class Last { public init() {} }", "Last()"),
+    ]) func `a type is made with literals where it needs arguments`(source: String, expression: String) throws {
+        let types = PublicTypes(module: "Module", files: [source])
+        #expect(types.all.first?.expression == expression)
     }
 
     @Test func `an absolute path stays absolute`() throws {

@@ -159,12 +159,13 @@ struct SuiteTemplate {
         import RxBenchRaces
         import Synchronization
 
-        /// Counts the actors that have done their work. Put here what your threads share.
-        final class Shared: Sendable {
+        /// What two threads share. Put here what yours do, and let 'work' call what they call.
+        final class Shared: @unchecked Sendable {
+            let subject = \(subject.expression)
             let done = Atomic<Int>(0)
 
             func work() {
-                blackHole(\(subject.expression))
+                blackHole(subject)
                 done.wrappingAdd(1, ordering: .relaxed)
             }
         }
@@ -174,7 +175,7 @@ struct SuiteTemplate {
         RaceMain.run([
             Race(
                 RaceScenario(
-                    "race/\(subject.id)", decides: "Whether two threads may make \(subject.name) at once.",
+                    "race/\(subject.id)", decides: "Whether two threads may share one \(subject.name).",
                     makeState: { Shared() },
                     actors: [{ $0.work() }, { $0.work() }],
                     finish: {
