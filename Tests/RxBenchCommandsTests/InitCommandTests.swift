@@ -178,6 +178,25 @@ import Testing
                 "RxBenchmarks/Package.swift\n"))
     }
 
+    @Test func `a package without a type that can be made is told to wait for a call`() throws {
+        let folder = try standIn()
+        _ = try folder.write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "shop", products: [.library(name: "Shop", targets: ["Shop"])], targets: [.target(name: "Shop")])
+            """, to: "shop/Package.swift")
+        _ = try folder.write("public enum Kind { case a }\n", to: "shop/Sources/Shop/Shop.swift")
+        let result = try Tool.run("RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop")
+        #expect(result.code == 0)
+        #expect(
+            result.verdict == """
+                The package 'Benchmarks' is written. No type of 'Shop' can be made without other types of it, so that \
+                nothing is measured yet: put a call into 'Benchmarks/Sources/Benchmarks/main.swift'.
+                """)
+    }
+
     @Test(arguments: [
         (
             "public struct Token { public init(text: String, at place: Int, kind: Kind = .a) {} }",

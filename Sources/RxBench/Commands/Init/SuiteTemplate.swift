@@ -416,9 +416,10 @@ extension PublicType {
     fileprivate var id: String { "\(Self.words(module))/\(Self.words(name))" }
 
     private static func words(_ name: String) -> String {
+        // 'HTTPBody' is 'http-body'.
         let parts = name.replacing("_", with: "-").replacing(#/(?<low>[a-z0-9])(?<high>[A-Z])/#) {
             "\($0.low)-\($0.high)"
-        }
+        }.replacing(#/(?<first>[A-Z])(?<second>[A-Z][a-z])/#) { "\($0.first)-\($0.second)" }
         return parts.lowercased().filter { $0.isASCII }.trimmingCharacters(in: ["-"])
     }
 }
