@@ -136,8 +136,8 @@ enum LeakRuns {
         guard let rest else { return report }
         for _ in 0..<2 where report.mayBeDisturbed {
             switch rest() {
-            case .atOnce: return report
-            case .afterWaiting: report = try search()
+            case .atOnce where report.driftBytes == nil: return report
+            case .atOnce, .afterWaiting: report = try search()
             case .never: return report.disturbed()
             }
         }
@@ -161,8 +161,8 @@ enum LeakRuns {
         for _ in 0..<2 where report.mayBeDisturbed {
             // Counts that stood still while nothing of ours ran were not disturbed.
             switch await rest() {
-            case .atOnce: return report
-            case .afterWaiting: report = try await search()
+            case .atOnce where report.driftBytes == nil: return report
+            case .atOnce, .afterWaiting: report = try await search()
             case .never: return report.disturbed()
             }
         }
