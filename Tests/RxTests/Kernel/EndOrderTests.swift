@@ -103,4 +103,125 @@ final class EndOrderTests: XCTestCase {
             XCTAssertEqual(ends, 1, name)
         }
     }
+
+    // MARK: andThen
+
+    /// A sequence that logs when it is subscribed to and released, and completes at once or at `tick`.
+    private func step(
+        _ name: String, _ log: ReferenceLog, at tick: TestTime? = nil, on scheduler: TestScheduler,
+        released: @escaping () -> Void = {}
+    ) -> Completable {
+        Completable.create { completable in
+            log.add("+\(name)")
+            if let tick {
+                _ = scheduler.scheduleAbsoluteVirtual((), time: tick) { _ in
+                    completable(.completed)
+                    return Disposables.create()
+                }
+            } else {
+                completable(.completed)
+            }
+            return Disposables.create {
+                log.add("-\(name)")
+                released()
+            }
+        }
+    }
+
+    /// What the subscriber of `make` hears, and when its steps are subscribed to and released.
+    private func trace(
+        _ make: (ReferenceLog, TestScheduler) -> Observable<Int>
+    ) -> String {
+        let log = ReferenceLog()
+        let scheduler = TestScheduler(initialClock: 0)
+        let subscription = make(log, scheduler).subscribe(
+            onNext: { log.add("\($0)") }, onError: { _ in log.add("ERR") }, onCompleted: { log.add("COMP") },
+            onDisposed: { log.add("DISP") })
+        log.add("|")
+        scheduler.start()
+        subscription.dispose()
+        return log.text
+    }
+
+    func testAndThen_insideASubscription_reportsTheEndBeforeAnythingIsReleased() {
+        let single = { (log: ReferenceLog) in
+            Single<Int>.create { single in
+                log.add("+b")
+                single(.success(1))
+                return Disposables.create { log.add("-b") }
+            }
+        }
+        XCTAssertEqual(
+            trace { self.step("a", $0, on: $1).andThen(single($0)).asObservable() }, "+a +b 1 COMP DISP -a -b |")
+        XCTAssertEqual(
+            trace { self.step("a", $0, on: $1).andThen(single($0).asMaybe()).asObservable() },
+            "+a +b 1 COMP DISP -a -b |")
+        XCTAssertEqual(
+            trace { self.step("a", $0, on: $1).andThen(single($0).asObservable()) }, "+a +b 1 COMP DISP -a -b |")
+        XCTAssertEqual(trace { self.step("a", $0, on: $1).andThen(Observable.just(1)) }, "+a 1 COMP DISP -a |")
+        XCTAssertEqual(
+            trace { self.step("a", $0, on: $1).andThen(Observable<Int>.error(Planted.fault)) }, "+a ERR DISP -a |")
+        XCTAssertEqual(
+            trace { log, scheduler in
+                self.step("a", log, on: scheduler).andThen(self.step("b", log, on: scheduler))
+                    .andThen(self.step("c", log, on: scheduler)).asObservable().map { _ in }.map { 0 }
+            }, "+a +b +c COMP DISP -a -b -c |")
+    }
+
+    func testAndThen_releasesWhatHasCompletedOnceTheNextSequenceWasSubscribedTo() {
+        XCTAssertEqual(
+            trace { log, scheduler in
+                self.step("a", log, on: scheduler).andThen(self.step("b", log, on: scheduler))
+                    .andThen(self.step("c", log, at: 10, on: scheduler)).asObservable().map { _ in }.map { 0 }
+            }, "+a +b +c -b -a | COMP DISP -c")
+        XCTAssertEqual(
+            trace { log, scheduler in
+                self.step("a", log, at: 5, on: scheduler).andThen(self.step("b", log, at: 10, on: scheduler))
+                    .andThen(self.step("c", log, on: scheduler)).asObservable().map { _ in }.map { 0 }
+            }, "+a | +b -a +c COMP DISP -b -c")
+        // As before: sequences of `concat` do not overlap.
+        XCTAssertEqual(
+            trace { log, scheduler in
+                self.step("a", log, on: scheduler).concat(self.step("b", log, at: 10, on: scheduler))
+                    .asObservable().map { _ in }.map { 0 }
+            }, "+a -a +b | COMP DISP -b")
+        // The two within `concat` are released before it goes on.
+        XCTAssertEqual(
+            trace { log, scheduler in
+                self.step("a", log, on: scheduler).andThen(self.step("b", log, on: scheduler))
+                    .concat(self.step("c", log, at: 10, on: scheduler)).asObservable().map { _ in }.map { 0 }
+            }, "+a +b -b -a +c | COMP DISP -c")
+    }
+
+    func testAndThen_releaseThatDisposesTheSubscription_losesNoEnd() {
+        for depth in 1...3 {
+            for tick in [nil, 5] as [TestTime?] {
+                let log = ReferenceLog()
+                let scheduler = TestScheduler(initialClock: 0)
+                let root = SerialDisposable()
+                var chain = step("a", log, at: tick, on: scheduler) { root.dispose() }
+                for _ in 1..<depth { chain = chain.andThen(step("b", log, on: scheduler) { root.dispose() }) }
+                var values: [Int] = []
+                root.disposable = chain.andThen(Single.just(1)).subscribe(onSuccess: { values.append($0) })
+                scheduler.start()
+                XCTAssertEqual(values, [1], "\(depth) \(String(describing: tick))")
+            }
+        }
+    }
+
+    func testAndThen_ofManyThatEndInsideTheirSubscriptions_takesNoStack_andReleasesEach() {
+        var released = 0
+        var chain = Completable.empty()
+        for _ in 0..<20_000 {
+            chain = chain.andThen(
+                Completable.create { completable in
+                    completable(.completed)
+                    return Disposables.create { released += 1 }
+                })
+        }
+        var completed = 0
+        chain.subscribe(onCompleted: { completed += 1 }).dispose()
+        XCTAssertEqual(completed, 1)
+        XCTAssertEqual(released, 20_000)
+    }
 }

@@ -105,6 +105,9 @@ class SourceWalk {
     /// The walk that goes on when this one is over, and how many there are then.
     fileprivate final var outer: SourceWalk?
     fileprivate final var depth = 1
+    /// Whether a sequence that has completed is released after the next one was subscribed to, instead of before, and
+    /// the last one after its completion was reported.
+    @usableFromInline final var releasesLate = false
 
     @usableFromInline
     init(remaining: Int?, following: @escaping (SourceWalk) -> ObservableBase?) {
@@ -148,6 +151,8 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.
     @exclusivity(unchecked) private var previous: Input?
+    /// Sequences that have completed inside their subscriptions and are released late. Only rounds touch them.
+    @exclusivity(unchecked) private var held: [(input: Input, depth: Int)] = []
 
     @usableFromInline
     init(down: Sink) { super.init(next: { _, _ in }, down: down) }
@@ -168,7 +173,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
-        let ended = previous
+        var ended = previous
         previous = nil
         while let walk = innermost {
             if isStopped { return leaveAll() }
@@ -176,18 +181,27 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
                 innermost = walk.outer
                 continue
             }
-            // Sequences do not overlap: the one before is released first.
-            ended?.releaseUpstream()
+            // Sequences do not overlap: the one before is released first, unless it is held.
+            if let ended {
+                if ended.isHeld { held.append((ended, walk.depth)) } else { ended.releaseUpstream() }
+            }
+            ended = nil
+            // What an inner walk has held ends with that.
+            if !walk.releasesLate { releaseHeld(below: walk.depth) }
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
             if walk.remaining == 0 { innermost = walk.outer }
             if source.isScalar {
                 source.emitScalar(to: down)
                 continue
             }
-            guard let nested = source.makeSourceWalk() else { return subscribe(to: source) }
+            guard let nested = source.makeSourceWalk() else {
+                let releasesLate = innermost?.releasesLate ?? walk.releasesLate
+                return subscribe(to: source, releasesLate: releasesLate, isLast: innermost == nil)
+            }
             enter(nested)
         }
         complete()
+        held = []
     }
 
     private func enter(_ walk: SourceWalk) {
@@ -201,15 +215,42 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
 
     /// One by one, so that letting go of many takes no more stack.
     private func leaveAll() {
+        held = []
         while let walk = innermost { innermost = walk.outer }
     }
 
-    private func subscribe(to source: ObservableBase) {
-        let input = Input(next: Input.forwardUncontended, coordinator: self) { input, error in
-            if let error { return input.coordinator.fail(error) }
-            input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
-        }
+    /// - Parameters:
+    ///   - releasesLate: whether the sequence is released after what follows its completion.
+    ///   - isLast: whether no sequence follows.
+    private func subscribe(to source: ObservableBase, releasesLate: Bool, isLast: Bool) {
+        let onEnd: Input.End =
+            if !releasesLate {
+                { input, error in
+                    if let error { return input.coordinator.fail(error) }
+                    input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
+                }
+            } else if isLast {
+                // Not in another round: a source that ends inside its subscription is released before that.
+                { input, error in input.coordinator.finish(error) }
+            } else {
+                { input, error in
+                    if let error { return input.coordinator.fail(error) }
+                    input.isHeld = true
+                    input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
+                }
+            }
+        let input = Input(next: Input.forwardUncontended, coordinator: self, onEnd: onEnd)
         subscribe(source, through: input)
+        // While each ends inside its subscription, those before it wait for the end, or for one that goes on.
+        if isStopped { held = [] } else if !input.isStopped { releaseHeld(below: 0) }
+    }
+
+    /// Releases the sequences that walks deeper than `depth` have held, the last one first.
+    private func releaseHeld(below depth: Int) {
+        while let last = held.last, last.depth > depth {
+            held.removeLast()
+            last.input.release()
+        }
     }
 }
 
