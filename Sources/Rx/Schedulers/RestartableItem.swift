@@ -12,7 +12,10 @@ final class RestartableItem: ScheduledItem, @unchecked Sendable {
     /// The tick from which its place in the queue was computed.
     @exclusivity(unchecked) var placedAt = 0
 
-    init(in heap: TimeHeap<IntegerOrder>) { self.heap = heap }
+    init(in heap: TimeHeap<IntegerOrder>) {
+        self.heap = heap
+        super.init(isRestartable: true)
+    }
 
     func waiting(for seconds: Double) -> Self {
         self.seconds = seconds

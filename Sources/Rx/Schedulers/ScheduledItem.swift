@@ -32,6 +32,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final let step = Atomic<UInt8>(Step.waiting)
     /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
+    /// Whether it is a `RestartableItem`.
+    final let isRestartable: Bool
     /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`.
     final let next = Atomic<UInt>(0)
     /// The type of the state.
@@ -41,8 +43,9 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
 
     /// An item that is to take work.
-    override init() {
+    init(isRestartable: Bool = false) {
         type = Never.self
+        self.isRestartable = isRestartable
         super.init()
     }
 

@@ -117,7 +117,7 @@ final class TimeHeap<Order: TimeOrder> {
     private func restartedPlace(
         of item: ScheduledItem, at time: Order.Time
     ) -> (time: Order.Time, number: Int, tick: Int)? {
-        guard type(of: item) == RestartableItem.self, let scheduler else { return nil }
+        guard item.isRestartable, let scheduler else { return nil }
         let item = unsafeDowncast(item, to: RestartableItem.self)
         let (tick, number) = item.lastRestart
         // At the tick at which it was placed: only its number is another one.

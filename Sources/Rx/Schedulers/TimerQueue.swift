@@ -98,6 +98,12 @@ final class TimerQueue: @unchecked Sendable {
         return overflows ? never : product
     }
 
+    /// The deadline that lies so many nanoseconds ahead.
+    static func deadline(after nanoseconds: UInt64) -> UInt64 {
+        let (deadline, overflows) = now.addingReportingOverflow(nanoseconds)
+        return overflows ? never : deadline
+    }
+
     /// The deadline that lies `span` ahead.
     static func deadline(after span: DispatchTimeInterval) -> UInt64 {
         let time = DispatchTime.now() + span
@@ -202,19 +208,19 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
 
     func start(in timers: TimerQueue, after dueTime: RxTimeInterval, isRestartable: Bool) {
         self.timers = timers
-        span = isRestartable ? TimerQueue.nanoseconds(dueTime) : 0
+        let nanoseconds = TimerQueue.nanoseconds(dueTime)
+        span = isRestartable ? nanoseconds : 0
         // Relaxed, here and below: a deadline is all that is shared.
         moved.store(0, ordering: .relaxed)
         me = self
         countAsPending(after: dueTime)
-        timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: dueTime))
+        timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: nanoseconds))
     }
 
     /// Moves the deadline, unless it has come.
     override func restart() -> Bool {
         if span == 0 { return false }
-        let (sum, overflows) = TimerQueue.now.addingReportingOverflow(span)
-        let deadline = overflows ? TimerQueue.never : sum
+        let deadline = TimerQueue.deadline(after: span)
         var seen = moved.load(ordering: .relaxed)
         while seen != Self.fired {
             let result = moved.weakCompareExchange(expected: seen, desired: deadline, ordering: .relaxed)

@@ -23,7 +23,7 @@ class VirtualTimeQueue<Time> {
     @inline(__always)
     final func run(_ item: consuming ScheduledItem) {
         item.run()
-        if type(of: item) == RestartableItem.self {
+        if item.isRestartable {
             spareRestartables.keep(item)
         } else {
             spares.keep(item)

@@ -62,7 +62,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// The clock, in real time.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
-    public var _spanClock: RxTime { now }
+    // As `now`, of which a call would be one more.
+    public var _spanClock: RxTime { converter.convertFromVirtualTime(clock) }
 
     // MARK: Scheduling
 
@@ -94,6 +95,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     }
 
     /// When something runs that is scheduled now, to run after a span.
+    @inline(__always)
     private func due(after seconds: TimeInterval) -> VirtualTime {
         adjustScheduledTime(converter.convertToVirtualTime(now.addingTimeInterval(seconds)))
     }

@@ -151,8 +151,12 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.
     @exclusivity(unchecked) private var previous: Input?
-    /// Sequences that have completed inside their subscriptions and are released late. Only rounds touch them.
-    @exclusivity(unchecked) private var held: [(input: Input, depth: Int)] = []
+    /// The last of the sequences that have completed and are released late, and those before it. Only rounds touch
+    /// them.
+    @exclusivity(unchecked) private var lastHeld: Input?
+    @exclusivity(unchecked) private var earlierHeld: [Input] = []
+    /// Whether any walk of this subscription releases late: others take no time for it.
+    @exclusivity(unchecked) private var releasesLate = false
 
     @usableFromInline
     init(down: Sink) { super.init(next: { _, _ in }, down: down) }
@@ -182,12 +186,12 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
                 continue
             }
             // Sequences do not overlap: the one before is released first, unless it is held.
-            if let ended {
-                if ended.isHeld { held.append((ended, walk.depth)) } else { ended.releaseUpstream() }
+            if let input = ended {
+                if input.isHeld { hold(input) } else { input.releaseUpstream() }
+                ended = nil
             }
-            ended = nil
             // What an inner walk has held ends with that.
-            if !walk.releasesLate { releaseHeld(below: walk.depth) }
+            if lastHeld != nil, !walk.releasesLate { releaseHeld(below: walk.depth) }
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
             if walk.remaining == 0 { innermost = walk.outer }
             if source.isScalar {
@@ -195,18 +199,18 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
                 continue
             }
             guard let nested = source.makeSourceWalk() else {
-                let releasesLate = innermost?.releasesLate ?? walk.releasesLate
-                return subscribe(to: source, releasesLate: releasesLate, isLast: innermost == nil)
+                return releasesLate ? subscribe(to: source, of: walk) : subscribe(to: source)
             }
             enter(nested)
         }
         complete()
-        held = []
+        forgetHeld()
     }
 
     private func enter(_ walk: SourceWalk) {
         walk.outer = innermost
         walk.depth += innermost?.depth ?? 0
+        if walk.releasesLate { releasesLate = true }
         innermost = walk
         #if TRACE_RESOURCES
             ConcatDepth.record(walk.depth)
@@ -215,42 +219,62 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
 
     /// One by one, so that letting go of many takes no more stack.
     private func leaveAll() {
-        held = []
+        forgetHeld()
         while let walk = innermost { innermost = walk.outer }
     }
 
-    /// - Parameters:
-    ///   - releasesLate: whether the sequence is released after what follows its completion.
-    ///   - isLast: whether no sequence follows.
-    private func subscribe(to source: ObservableBase, releasesLate: Bool, isLast: Bool) {
-        let onEnd: Input.End =
-            if !releasesLate {
-                { input, error in
-                    if let error { return input.coordinator.fail(error) }
-                    input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
-                }
-            } else if isLast {
-                // Not in another round: a source that ends inside its subscription is released before that.
-                { input, error in input.coordinator.finish(error) }
-            } else {
-                { input, error in
-                    if let error { return input.coordinator.fail(error) }
-                    input.isHeld = true
-                    input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
-                }
-            }
-        let input = Input(next: Input.forwardUncontended, coordinator: self, onEnd: onEnd)
+    private func subscribe(to source: ObservableBase) {
+        subscribe(source, through: Input(next: Input.forwardUncontended, coordinator: self, onEnd: Self.end))
+    }
+
+    /// As `subscribe(to:)`, for a sequence of `walk` that may have to be held.
+    private func subscribe(to source: ObservableBase, of walk: SourceWalk) {
+        let following = innermost ?? walk
+        let input = Input(
+            next: Input.forwardUncontended, coordinator: self, index: following.depth,
+            onEnd: following.releasesLate ? Self.heldEnd(isLast: innermost == nil) : Self.end)
         subscribe(source, through: input)
+        guard lastHeld != nil else { return }
         // While each ends inside its subscription, those before it wait for the end, or for one that goes on.
-        if isStopped { held = [] } else if !input.isStopped { releaseHeld(below: 0) }
+        if isStopped { forgetHeld() } else if !input.isStopped { releaseHeld(below: 0) }
+    }
+
+    /// What follows the end of a sequence that is released before the next one is subscribed to.
+    private static var end: Input.End {
+        { input, error in
+            if let error { return input.coordinator.fail(error) }
+            input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
+        }
+    }
+
+    /// What follows the end of one that is held. That of the last one is reported at once and not in another round,
+    /// before which a sequence that ends inside its subscription is released.
+    private static func heldEnd(isLast: Bool) -> Input.End {
+        if isLast { return { input, error in input.coordinator.finish(error) } }
+        return { input, error in
+            input.isHeld = error == nil
+            Self.end(input, error)
+        }
+    }
+
+    private func hold(_ ended: Input) {
+        if let lastHeld { earlierHeld.append(lastHeld) }
+        lastHeld = ended
     }
 
     /// Releases the sequences that walks deeper than `depth` have held, the last one first.
     private func releaseHeld(below depth: Int) {
-        while let last = held.last, last.depth > depth {
-            held.removeLast()
-            last.input.release()
+        while let ended = lastHeld, ended.index > depth {
+            lastHeld = earlierHeld.popLast()
+            ended.release()
         }
+    }
+
+    /// The coordinator has ended, which releases them.
+    private func forgetHeld() {
+        if lastHeld == nil { return }
+        lastHeld = nil
+        earlierHeld = []
     }
 }
 
