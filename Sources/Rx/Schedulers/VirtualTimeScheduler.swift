@@ -62,8 +62,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// The clock, in real time.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
-    // As `now`, of which a call would be one more.
-    public var _spanClock: RxTime { converter.convertFromVirtualTime(clock) }
+    public var _spanClock: RxTime { now }
 
     // MARK: Scheduling
 
