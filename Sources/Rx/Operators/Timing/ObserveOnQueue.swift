@@ -76,8 +76,8 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         }
         open = Run(item: item, count: count)
         item.countAsPending()
-        // Without the lock, which the item wants as soon as it begins. Two threads that send at once may put their
-        // items in either order: the first item to begin delivers the oldest run.
+        // Without the lock, which the item wants as soon as it begins. If two threads send at once, their items may
+        // come in either order: the first to begin delivers the oldest run.
         queueLock.unlock()
         if let lane { lane._withUnsafeGuaranteedRef { $0.push(item) } } else { queue.enqueue(item) }
     }
