@@ -163,9 +163,9 @@ private func waiting(
 }
 
 extension Round {
-    /// Waits on real threads for a task that is still on its way, and until it has let go of a viewer's closures, which
-    /// it does last. In a search no task is: the wait ends at once.
-    fileprivate func settle(_ viewer: Viewer? = nil, _ holds: () -> Bool) {
+    /// Waits on real threads for a task, or a turn of a queue, that has not ended, and until it has released a viewer's
+    /// closures, which it does last. In a search each has ended: the wait ends at once.
+    func settle(_ viewer: Viewer? = nil, _ holds: () -> Bool) {
         var attempts = 5_000
         while attempts > 0, !(holds() && viewer?.isLetGoOf ?? true) {
             usleep(1_000)

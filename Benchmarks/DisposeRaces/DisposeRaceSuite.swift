@@ -8,7 +8,7 @@ public let disposeRaceSuite = Suite("Dispose races", subscriptionRaces + contain
 /// disposal or with each other. For explorers; a benchmark of each would say nothing more.
 public let disposeRaces: [RaceScenario<Round>] =
     benchmarkedRaces + disposingRaces + subscriberRaces + twoSourceRaces + recoveringRaces + sharingRaces
-    + subjectRaces + homeRaces + timingRaces + taskRaces + concurrencyRaces
+    + subjectRaces + homeRaces + timingRaces + queueRaces + taskRaces + concurrencyRaces
 
 /// Those that are benchmarks too.
 private let benchmarkedRaces: [RaceScenario<Round>] = [

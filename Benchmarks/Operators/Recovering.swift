@@ -16,7 +16,10 @@ let recovering: [Benchmark] = [
         $0.retry(when: { (errors: Observable<any Error>) in errors.take(3) })
     },
     caught,
-    retried,
+    retried("operator/retry/error", decides: "What another attempt after an error costs.") { $0.retry(1_000) },
+    retried("operator/retry/behavior", decides: "What asking a behavior about each attempt costs.") {
+        $0.retry(.immediate(maxCount: 1_000), scheduler: HistoricalScheduler())
+    },
 ]
 
 struct Failure: Error {}
@@ -49,19 +52,22 @@ private let caught = Benchmark(
     }
 }
 
-private let retried = Benchmark(
-    "operator/retry/error", decides: "What another attempt after an error costs.", tags: ["recover"], operations: 1_000
-) {
-    let attempts = Sum()
-    let sum = Sum()
-    let cell = sum.cell
-    let sequence = hidden(failing(attempts.cell).retry(1_000))
-    var errors = 0
-    var made = 0
-    return Workload(check: { try confirm(errors, is: 1) && confirm(made, is: 1_000) }) {
-        _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }, onError: { _ in cell.pointee &+= 1 })
-        errors = sum.take()
-        made = attempts.take()
-        blackHole(errors)
+/// A sequence that is retried until the thousandth attempt has failed.
+private func retried(
+    _ id: String, decides: String, _ retry: @escaping @Sendable (Observable<Int>) -> Observable<Int>
+) -> Benchmark {
+    Benchmark(id, decides: decides, tags: ["recover"], operations: 1_000) {
+        let attempts = Sum()
+        let sum = Sum()
+        let cell = sum.cell
+        let sequence = hidden(retry(failing(attempts.cell)))
+        var errors = 0
+        var made = 0
+        return Workload(check: { try confirm(errors, is: 1) && confirm(made, is: 1_000) }) {
+            _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }, onError: { _ in cell.pointee &+= 1 })
+            errors = sum.take()
+            made = attempts.take()
+            blackHole(errors)
+        }
     }
 }

@@ -3,18 +3,22 @@ import Rx
 import RxBench
 
 /// Sequences that change threads.
-let streams: [Benchmark] = [Threaded.serial, .concurrent].map(observing) + [subscribingOn, awaited, handOver]
+let streams: [Benchmark] =
+    [Threaded.serial, .concurrent].map { kind in observing(kind.rawValue, kind.make) }
+    + [observing("actor") { ActorScheduler(Place()) }, subscribingOn, awaited, handOver]
+
+private actor Place {}
 
 /// Sends 1,000 integers and waits until the last one has arrived on the other thread.
-private func observing(on kind: Threaded) -> Benchmark {
+private func observing(_ kind: String, _ make: @escaping @Sendable () -> any ImmediateSchedulerType) -> Benchmark {
     Benchmark(
-        "scheduler/observe-on/\(kind.rawValue)", decides: "What handing elements to another thread costs an element.",
+        "scheduler/observe-on/\(kind)", decides: "What handing elements to another thread costs an element.",
         tags: ["stream"],
         operations: 1_000
     ) {
         let subject = PublishSubject<Int>()
         let gate = Gate(after: 1_000)
-        let subscription = subject.observe(on: kind.make()).subscribe(onNext: { _ in gate.pass() })
+        let subscription = subject.observe(on: make()).subscribe(onNext: { _ in gate.pass() })
         return Workload(check: { try confirm(gate.count % 1_000, is: 0) }, tearDown: subscription.dispose) {
             for value in 0..<1_000 { subject.onNext(value) }
             try gate.wait()

@@ -286,8 +286,7 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
     return 0;
 }
 
-// MARK: Sleeping. A sleeper goes on once others have taken a step, unless another one is due before it: how long steps
-// take is not known, and a short sleep ends before a long one.
+// MARK: Sleeping
 
 int sched_yield(void) {
     actor *self = rxraces_searched();
@@ -299,9 +298,11 @@ int sched_yield(void) {
 static bool sleeps(uint64_t span, uintptr_t pc) {
     actor *self = rxraces_executed();
     if (self == NULL) return false;
-    operation next = {.kind = rxraces_yield, .guard = SLEEPS, .due = rxraces_now() + span, .pc = pc};
+    uint64_t due = rxraces_now() + span;
+    operation next = {.kind = rxraces_yield, .guard = AFTER_OTHERS, .pc = pc};
+    if (span > 0) next.guard = WHEN_DUE, next.due = due;
     if (rxraces.phase == RUN) rxraces_point(self, next);
-    rxraces_advance(next.due);
+    rxraces_advance(due);
     return true;
 }
 

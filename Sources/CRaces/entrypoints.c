@@ -11,6 +11,11 @@ extern const char exempt_end[] __asm__("__stop_rxraces_exempt") __attribute__((w
 static inline bool is_exempt(uintptr_t pc) {
     return pc - (uintptr_t)exempt_begin < (uintptr_t)exempt_end - (uintptr_t)exempt_begin;
 }
+bool rxraces_is_searched_code(uintptr_t pc) {
+    static rxraces_image program;
+    if (program.high == 0) program = rxraces_image_around((const void *)rxraces_is_searched_code);
+    return rxraces_is_in(&program, pc) && !is_exempt(pc);
+}
 
 static inline void touch(void *address, size_t size, bool writes, uintptr_t pc) {
     actor *self = rxraces_self;
@@ -104,6 +109,33 @@ void *swift_weakCopyInit(void *reference, void *other) {
     touch(other, 8, false, RXRACES_PC);
     touch(reference, 8, true, RXRACES_PC);
     return NEXT(swift_weakCopyInit)(reference, other);
+}
+
+void *swift_weakCopyAssign(void *reference, void *other);
+void *swift_weakCopyAssign(void *reference, void *other) {
+    touch(other, 8, false, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakCopyAssign)(reference, other);
+}
+
+void *swift_weakTakeInit(void *reference, void *other);
+void *swift_weakTakeInit(void *reference, void *other) {
+    touch(other, 8, true, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakTakeInit)(reference, other);
+}
+
+void *swift_weakTakeAssign(void *reference, void *other);
+void *swift_weakTakeAssign(void *reference, void *other) {
+    touch(other, 8, true, RXRACES_PC);
+    touch(reference, 8, true, RXRACES_PC);
+    return NEXT(swift_weakTakeAssign)(reference, other);
+}
+
+void swift_weakDestroy(void *reference);
+void swift_weakDestroy(void *reference) {
+    touch(reference, 8, true, RXRACES_PC);
+    NEXT(swift_weakDestroy)(reference);
 }
 
 void *swift_weakTakeStrong(void *reference);

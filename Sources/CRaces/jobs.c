@@ -47,13 +47,34 @@ static void run_job(void *context) {
     self->depth = 0;
     self->announced_by = 0;
     uintptr_t pc = (uintptr_t)(mine->block != NULL ? ((void **)mine->block)[2] : (void *)mine->function) + 1;
-    // A ticket is taken when the time has come.
-    if (mine->due != 0 && mine->queue != NULL)
+    // One whose time had come by the time that it was made.
+    if (mine->queue != NULL && mine->item.queue == NULL)
         mine->item = rxraces_ticket(rxraces_state_of(self, mine->queue, pc), mine->is_barrier);
-    if (mine->item.queue != NULL) rxraces_begin_turn(self, &mine->item, pc);
+    if (mine->queue != NULL) rxraces_begin_turn(self, &mine->item, pc);
     call(mine);
-    if (mine->item.queue != NULL) rxraces_end_turn(self, &mine->item, pc);
+    if (mine->queue != NULL) rxraces_end_turn(self, &mine->item, pc);
     if (mine->group != NULL) rxraces_leave_group(self, mine->group, pc);
+}
+
+void rxraces_enqueue_due_items(void) {
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *each = &rxraces.actors[i];
+        bool waits = each->pending.guard == WHEN_DUE || each->pending.guard == REPEATS;
+        if (!each->is_live || !waits || each->pending.due > rxraces_now() || jobs[i].item.queue != NULL) continue;
+        // Others sleep.
+        if (each->body != run_job || each->pending.kind != rxraces_begin) continue;
+        object queue = jobs[i].is_timer ? rxraces_queue_of_timer(jobs[i].context) : jobs[i].queue;
+        if (queue == NULL) continue;
+        jobs[i].item = rxraces_ticket(rxraces_state_of(rxraces_self, queue, jobs[i].pc), jobs[i].is_barrier);
+    }
+}
+
+queue_item rxraces_take_due_item(const actor *self) {
+    queue_item item = {.queue = NULL};
+    if (rxraces.phase != RUN) return item;
+    item = jobs[self->index].item;
+    jobs[self->index].item.queue = NULL;
+    return item;
 }
 
 // A task whose last job has ended goes on as the same actor: its jobs follow one another.
@@ -72,8 +93,9 @@ static void make_actor(actor *self, job made) {
     actor *new_actor = &rxraces.actors[place];
     if (!new_actor->is_employed || new_actor->is_live)
         rxraces_refuse(self, "a block before its actor is ready", made.pc);
-    if (made.queue != NULL && made.due == 0)
-        made.item = rxraces_ticket(rxraces_state_of(self, made.queue, made.pc), made.is_barrier);
+    bool is_later = made.due > rxraces_now();
+    queue_state *queue = made.queue != NULL ? rxraces_state_of(self, made.queue, made.pc) : NULL;
+    if (queue != NULL && !is_later) made.item = rxraces_ticket(queue, made.is_barrier);
     jobs[place] = made;
     if (place == rxraces.count) {
         rxraces_prepare(new_actor, run_job, &jobs[place]);
@@ -84,7 +106,6 @@ static void make_actor(actor *self, job made) {
     self->order[self->index]++;
     rxraces_join(new_actor->dependence, self->dependence);
     rxraces_join(new_actor->order, self->order);
-    bool is_later = made.due > rxraces_now();
     new_actor->pending = (operation){
         .kind = rxraces_begin, .due = is_later ? made.due : 0, .guard = is_later ? WHEN_DUE : ANY, .pc = made.pc};
     // A report says where it was handed over.
@@ -183,7 +204,7 @@ bool rxraces_wait_until(actor *self, operation next) {
     }
     while (true) {
         self->pending = next;
-        if (rxraces_can_step(self)) return true;
+        if (rxraces_is_met(self)) return true;
         if (rxraces_run_early_job(self, NULL)) continue;
         if (next.due != 0) {
             rxraces_advance(next.due);

@@ -44,6 +44,8 @@ typedef struct job {
     // Where it takes its turn, once it is due; NULL for none.
     object queue;
     bool is_barrier;
+    // Whether its context is a timer's, which knows the queue by itself.
+    bool is_timer;
     uint64_t due;
     counter_state *group;
     // The task that it is a part of.
@@ -56,6 +58,10 @@ typedef struct job {
 void rxraces_begin_job(actor *self, job made);
 // Announces that work is handed over, then begins it.
 void rxraces_hand_over(actor *self, job made);
+// The turn that the timer of this actor was given as its time came; without a queue if it was given none.
+queue_item rxraces_take_due_item(const actor *self);
+// Where a timer takes its turn; NULL if it is suspended, or has nothing to do any more.
+object rxraces_queue_of_timer(const void *firing);
 // How many more jobs can begin.
 int rxraces_free_places(void);
 

@@ -27,7 +27,7 @@ void __libc_free(void *freed);
 enum { HEAP = 1 << 30, LARGEST = 1 << 16, ALIGNMENT = 16 };
 
 // Stands before each block.
-typedef struct { size_t size; bool is_live; uint8_t actor; uint32_t stack; } header;
+typedef struct { size_t size; bool is_live, is_object; uint8_t actor; uint32_t stack; } header;
 enum { BLOCKS = 1 << 14 };
 // Those of an execution whose stacks are recorded, in their order.
 static void *blocks[BLOCKS];
@@ -71,6 +71,7 @@ static void *take(size_t alignment, size_t size, uintptr_t pc) {
         blocks[block_count++] = (void *)block;
         header_of((void *)block)->actor = rxraces.phase == RUN ? (uint8_t)rxraces_self->index : ACTORS;
         bool is_object = rxraces_self->allocates_at != 0;
+        header_of((void *)block)->is_object = is_object;
         header_of((void *)block)->stack =
             rxraces_record_stack(rxraces_self, is_object ? rxraces_self->allocates_at : pc);
     }
@@ -106,7 +107,8 @@ uint32_t rxraces_blocks_alive(rxraces_block *found, uint32_t limit) {
         if (!header->is_live) continue;
         if (count < limit)
             found[count] = (rxraces_block){
-                .size = header->size, .stack = header->stack, .actor = header->actor == ACTORS ? -1 : header->actor};
+                .size = header->size, .stack = header->stack, .actor = header->actor == ACTORS ? -1 : header->actor,
+                .metadata = header->is_object ? *(const void *const *)blocks[i] : NULL};
         count++;
     }
     return count;

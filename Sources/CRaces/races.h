@@ -6,6 +6,8 @@
 #ifdef RXRACES_INSTRUMENTED
 #include "CRaces.h"
 
+// This package's own C code is told from the program's by its section.
+#pragma clang section text = "rxraces_exempt"
 // C code is instrumented, and this is what its instrumentation calls. Each file ends with the pop.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
@@ -13,14 +15,16 @@ enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256, LOOKS = 16 };
 typedef uint32_t actor_set;
 
 // When a step is possible. An actor that waits for a change or for others only spins: it goes on when no other actor
-// can. Time passes before that: an actor that waits with a time goes on at that time.
+// can. Time passes before that. An actor that waits with a time can go on from that time on, whatever it waits for.
 typedef enum {
     ANY, ONLY_EQUAL, ONLY_DIFFERENT,
     // Once something that the actor has looked at again and again is different.
     ON_CHANGE,
-    // Once others have taken a step, or, for a sleeper, when it is the first that is due.
-    AFTER_OTHERS, SLEEPS,
-    WHEN_DUE, ONCE_WOKEN,
+    // Once others have taken a step.
+    AFTER_OTHERS,
+    // At its time alone; `REPEATS` for a timer that has fired.
+    WHEN_DUE, REPEATS,
+    ONCE_WOKEN,
     // Once the queue at the address lets the item begin.
     IN_TURN,
 } guard;
@@ -52,6 +56,8 @@ typedef struct {
     uint32_t stack;
     // Whether its actor could have taken the next step too.
     bool could_go_on;
+    // Whether it was taken early, which counts as a preemption, and whether since its time had come.
+    bool is_early, is_timed_out;
     // The steps of each actor that happened before it.
     uint32_t clock[ACTORS];
 } event;
@@ -73,6 +79,8 @@ typedef struct actor {
     void *context;
     operation pending;
     int steps, yielded_at;
+    // How often it has read a clock.
+    int clock_reads;
     // The last announcement of the runtime of Swift's concurrency, and after how many steps.
     void *announced;
     int announced_at;
@@ -173,9 +181,11 @@ void rxraces_go_on(actor *ended);
 void rxraces_point(actor *self, operation next);
 // Returns the actor that takes the next step, which is recorded; NULL if none can, or the execution is over.
 actor *rxraces_decide(void);
-bool rxraces_can_step(const actor *candidate);
+// Whether what the actor waits for is there, whatever the time.
+bool rxraces_is_met(const actor *candidate);
 bool rxraces_is_in_turn(const operation *item);
-int rxraces_choose(actor_set able, int previous);
+// Chooses among those that can go on and those that can do so early.
+int rxraces_choose(actor_set able, actor_set early, int previous);
 void rxraces_restart(void);
 
 // Whether this step is no choice, as far as is known.
@@ -219,6 +229,8 @@ void rxraces_order_before_end(actor *self, void *object);
 void rxraces_note_stack(const actor *self);
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
+// Whether code of the program lies there that is not this package's own in C.
+bool rxraces_is_searched_code(uintptr_t pc);
 void rxraces_forget_stacks(void);
 
 // Failures: the first one of an execution is kept.
@@ -246,6 +258,9 @@ void rxraces_begin_heap(void);
 // Virtual time: lets it pass, and tells it.
 void rxraces_advance(uint64_t due);
 uint64_t rxraces_now(void);
+uint64_t rxraces_elapsed(void);
+// Enqueues the items whose time has come, in the order of their times.
+void rxraces_enqueue_due_items(void);
 
 // An order of all that make actors, and of all that the runtime of Swift's concurrency does.
 extern uint64_t rxraces_places;
@@ -256,8 +271,6 @@ void rxraces_take_tasks(void);
 bool rxraces_is_of_tasks(uintptr_t address);
 // Whether what Dispatch is given is a job of Swift's global or main executor, which is then taken.
 bool rxraces_takes_job(void *queue, void *job, uint64_t due, const void *frame);
-// A step of its runtime: `inside` of a function of it, which the program has called at `caller`.
-void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller);
 // Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not
 // tell that it has seen it.
 void rxraces_take_resumption(actor *self);

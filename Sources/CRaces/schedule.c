@@ -19,7 +19,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->is_live = true;
     new_actor->is_woken = false;
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
-    new_actor->alone = 0;
+    new_actor->alone = new_actor->clock_reads = 0;
     new_actor->failed_address = 0;
     new_actor->has_fence = false;
     new_actor->announced = NULL;
@@ -37,34 +37,32 @@ void rxraces_go_on(actor *ended) {
     ended->announced = NULL;
 }
 
-static bool is_first_due(const actor *sleeper) {
-    for (int i = 0; i < rxraces.count; i++) {
-        const actor *other = &rxraces.actors[i];
-        if (other->is_live && other->pending.due != 0 && other->pending.due < sleeper->pending.due) return false;
-    }
-    return true;
-}
-
 static bool sees_change(const actor *spinner) {
     for (int i = 0; i < spinner->look_count; i++)
         if (rxraces_digest(spinner->looks[i].address, spinner->looks[i].size) != spinner->looks[i].value) return true;
     return false;
 }
 
-bool rxraces_can_step(const actor *candidate) {
+bool rxraces_is_met(const actor *candidate) {
     const operation *next = &candidate->pending;
-    if (!candidate->is_live) return false;
     switch (next->guard) {
     case ANY: return true;
     case ONLY_EQUAL: return rxraces_value(next->address, next->size) == next->value;
     case ONLY_DIFFERENT: return rxraces_value(next->address, next->size) != next->value;
     case ON_CHANGE: return sees_change(candidate);
-    case WHEN_DUE: return false;
+    case WHEN_DUE: case REPEATS: return false;
     case AFTER_OTHERS: return rxraces.length > candidate->yielded_at;
-    case SLEEPS: return rxraces.length > candidate->yielded_at && is_first_due(candidate);
     case IN_TURN: return rxraces_is_in_turn(next);
     default: return candidate->is_woken;
     }
+}
+
+static bool is_due(const actor *candidate) {
+    return candidate->pending.due != 0 && candidate->pending.due <= rxraces_now();
+}
+
+static bool can_step(const actor *candidate) {
+    return candidate->is_live && (is_due(candidate) || rxraces_is_met(candidate));
 }
 
 // An actor that has gone on for long yields to those that can, as a fair scheduler would have it.
@@ -76,27 +74,35 @@ static actor_set fair_actors(actor_set able) {
 
 static actor_set able_actors(void) {
     actor_set able = 0;
-    for (int i = 0; i < rxraces.count; i++) if (rxraces_can_step(&rxraces.actors[i])) able |= (actor_set)(1 << i);
-    if (able) {
-        idle_spins = 0;
-        return fair_actors(able);
-    }
-    // Time passes: the first that is due goes on.
-    actor *first = NULL;
+    for (int i = 0; i < rxraces.count; i++) if (can_step(&rxraces.actors[i])) able |= (actor_set)(1 << i);
+    return fair_actors(able);
+}
+
+// The actor whose time comes next, of those that wait for a time.
+static actor_set next_due_actor(actor_set able) {
+    const actor *first = NULL;
     for (int i = 0; i < rxraces.count; i++) {
-        actor *each = &rxraces.actors[i];
-        if (!each->is_live || each->pending.due == 0) continue;
+        const actor *each = &rxraces.actors[i];
+        if (!each->is_live || each->pending.due == 0 || (able >> i & 1)) continue;
         if (first == NULL || each->pending.due < first->pending.due) first = each;
     }
-    if (first != NULL) {
-        rxraces_advance(first->pending.due);
-        first->pending.guard = ANY;
-        first->pending.due = 0;
-        first->is_timed_out = true;
-        first->waits = 0;
-        return (actor_set)(1 << first->index);
+    if (first != NULL) rxraces.counts.has_times = true;
+    return first != NULL ? (actor_set)(1 << first->index) : 0;
+}
+
+// Those that have yielded and may go on at once all the same.
+static actor_set yielding_actors(actor_set able) {
+    actor_set found = 0;
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *each = &rxraces.actors[i];
+        if (each->is_live && each->pending.guard == AFTER_OTHERS) found |= (actor_set)(1 << i);
     }
-    // Those that spin are not blocked: nobody else can go on, so they do.
+    return found & ~able;
+}
+
+// Those that only spin are not blocked: nobody else can go on, so they do.
+static actor_set spinning_actors(void) {
+    actor_set able = 0;
     for (int i = 0; i < rxraces.count; i++) {
         int guard = rxraces.actors[i].pending.guard;
         if (rxraces.actors[i].is_live && (guard == ON_CHANGE || guard == AFTER_OTHERS))
@@ -111,11 +117,18 @@ static actor_set able_actors(void) {
 
 // Writes down the step that `self` takes now.
 static void record(actor *self) {
-    const operation *next = &self->pending;
+    operation *next = &self->pending;
     event *recorded = &rxraces.events[rxraces.length];
     bool goes_on = rxraces.length > 0 && rxraces.events[rxraces.length - 1].actor == self->index;
     streak = goes_on ? streak + 1 : 1;
-    if (next->guard == SLEEPS) rxraces_advance(next->due);
+    self->is_timed_out = is_due(self) && !rxraces_is_met(self);
+    if (self->is_timed_out) {
+        next->guard = ANY;
+        self->waits = 0;
+    }
+    next->due = 0;
+    recorded->is_timed_out = self->is_timed_out && next->kind != rxraces_begin && next->kind != rxraces_yield;
+    recorded->is_early = false;
     recorded->done = *next;
     recorded->actor = self->index;
     recorded->index = self->steps++;
@@ -129,25 +142,59 @@ static void record(actor *self) {
     rxraces.counts.steps++;
 }
 
-actor *rxraces_decide(void) {
-    if (!rxraces_goes_on()) return NULL;
+// Writes down that time passes until the actor is due.
+static void record_time(actor *due) {
+    event *recorded = &rxraces.events[rxraces.length];
+    *recorded = (event){
+        .done = {.kind = rxraces_pass, .pc = due->pending.pc}, .actor = due->index, .index = due->steps++,
+        .previous = -1, .before = rxraces_elapsed()};
+    rxraces_advance(due->pending.due);
+    rxraces_enqueue_due_items();
+    recorded->after = rxraces_elapsed();
+    if (rxraces.plan.classifies) rxraces_order_by_dependence(due, recorded);
+    if (rxraces.plan.records_stacks) recorded->stack = rxraces_record_stack(due, due->pending.pc);
+    rxraces.length++;
+    rxraces.counts.steps++;
+}
+
+// Decides on one step; the actor may only have come to its time.
+static actor *decide_once(void) {
     if (rxraces.length > 0 && rxraces.plan.records_stacks) {
         event *last = &rxraces.events[rxraces.length - 1];
         if (last->done.address != 0) last->after = rxraces_value(last->done.address, last->done.size);
     }
-    actor_set able = able_actors();
+    actor_set able = able_actors(), early = next_due_actor(able);
+    if (able) idle_spins = 0;
+    // Going on early counts as a preemption. Without a bound there would be no end to it.
+    if (!able) able = early, early = 0;
+    else early = rxraces.plan.strategy == rxraces_reduced ? 0 : early | yielding_actors(able);
+    if (!able) able = spinning_actors();
     if (!able) return NULL;
     if (rxraces.length == STEPS) {
         rxraces_fail((rxraces_failure){.kind = rxraces_livelock, .other = -1});
         return NULL;
     }
     int previous = rxraces.length > 0 ? rxraces.events[rxraces.length - 1].actor : ACTORS;
-    actor *chosen = &rxraces.actors[rxraces_choose(able, previous)];
+    actor *chosen = &rxraces.actors[rxraces_choose(able, early, previous)];
     if (rxraces.length > 0) rxraces.events[rxraces.length - 1].could_go_on = able >> previous & 1;
-    if (rxraces.plan.strategy == rxraces_reduced && !rxraces.is_redundant)
-        rxraces_reverse(chosen->index, &chosen->pending);
-    record(chosen);
+    event *recorded = &rxraces.events[rxraces.length];
+    if (chosen->pending.due > rxraces_now() && !rxraces_is_met(chosen)) {
+        record_time(chosen);
+    } else {
+        if (rxraces.plan.strategy == rxraces_reduced && !rxraces.is_redundant)
+            rxraces_reverse(chosen->index, &chosen->pending);
+        record(chosen);
+    }
+    recorded->is_early = early >> chosen->index & 1;
     return chosen;
+}
+
+actor *rxraces_decide(void) {
+    while (rxraces_goes_on()) {
+        actor *chosen = decide_once();
+        if (chosen == NULL || rxraces.events[rxraces.length - 1].done.kind != rxraces_pass) return chosen;
+    }
+    return NULL;
 }
 
 // How often a read has found the same, with no step between that could have changed anything.
@@ -176,6 +223,7 @@ static int times_seen(actor *self, const operation *next) {
 }
 
 void rxraces_point(actor *self, operation next) {
+    self->is_timed_out = false;
     // The initialiser of a global runs once a process: its steps are no choices.
     if (self->quiet && next.guard == ANY) return;
     if (next.guard == ANY && next.is_idle) {
@@ -188,11 +236,10 @@ void rxraces_point(actor *self, operation next) {
     } else {
         self->look_count = 0;
     }
-    if (next.guard == AFTER_OTHERS || next.guard == SLEEPS) self->yielded_at = rxraces.length;
-    self->is_timed_out = false;
+    if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;
     self->pending = next;
     if (rxraces_is_alone(self, &next)) {
-        rxraces_choose((actor_set)(1 << self->index), self->index);
+        rxraces_choose((actor_set)(1 << self->index), 0, self->index);
         record(self);
         return;
     }
@@ -217,7 +264,7 @@ rxraces_step rxraces_step_at(int index) {
     return (rxraces_step){
         .actor = (uint8_t)e->actor, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
         .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack,
-        .thing = e->done.thing, .label = e->done.label};
+        .is_timed_out = e->is_timed_out, .thing = e->done.thing, .label = e->done.label};
 }
 
 rxraces_step rxraces_pending(int index) {

@@ -5,10 +5,10 @@
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-// A place in the tree: who could go on, whom an earlier execution has tried, who is to be tried (reduced), who need not
-// be (sleeps, reduced).
+// A place in the tree: who could go on, who could do so early, whom an earlier execution has tried, who is to be tried
+// (reduced), who need not be (sleeps, reduced).
 typedef struct {
-    actor_set able, tried, wanted, asleep;
+    actor_set able, early, tried, wanted, asleep;
     uint8_t chosen, previous;
     int preempted;
     uintptr_t pc;
@@ -44,36 +44,47 @@ static int continued(actor_set able, int previous) {
     return contains(able, previous) ? previous : __builtin_ctz(able);
 }
 
-static int cost(const node *at, int index) { return at->previous != index && contains(at->able, at->previous); }
+static int cost(const node *at, int index) {
+    return contains(at->early, index) || (at->previous != index && contains(at->able, at->previous));
+}
 
-static int choose_followed(actor_set able, int previous) {
+static int choose_followed(actor_set able, actor_set early, int previous) {
     int step = rxraces.length;
     if (step >= followed_count) return continued(able, previous);
-    if (contains(able, followed[step])) return followed[step];
+    if (contains(able | early, followed[step])) return followed[step];
     rxraces.strayed++;
     return continued(able, previous);
 }
 
-static int choose_by_priority(actor_set able) {
+// An actor goes on early at a change alone: a timer that repeats would go on for ever.
+static int choose_by_priority(actor_set able, actor_set early) {
     for (int i = 0; i < rxraces.plan.bound && i < 16; i++) {
         if (change_points[i] != rxraces.length || rxraces.length == 0) continue;
         priorities[rxraces.events[rxraces.length - 1].actor] = --lowest;
+        if (early && random_number() % 2) return __builtin_ctz(early);
     }
     int best = __builtin_ctz(able);
     for (int i = 0; i < rxraces.count; i++) if (contains(able, i) && priorities[i] > priorities[best]) best = i;
     return best;
 }
 
+// The place of the next step. Where a job of the runtime begins is read from memory that it may not have written yet.
+static uintptr_t place_of(int index) {
+    const operation *next = &rxraces.actors[index].pending;
+    return next->kind == rxraces_begin ? 0 : next->pc;
+}
+
 // The path's own choice. Another execution may find another state there: a lock was learnt since, or something was made
 // once for all.
-static int choose_given(actor_set able, node *at) {
+static int choose_given(actor_set able, actor_set early, node *at) {
     int chosen = at->chosen;
-    bool is_same = at->able == able && (rxraces.length == given - 1 || at->pc == rxraces.actors[chosen].pending.pc);
+    bool is_same = at->able == able && at->early == early
+        && (rxraces.length == given - 1 || at->pc == place_of(chosen));
     if (!is_same) {
         has_diverged = rxraces.must_restart = true;
-        if (!contains(able, chosen)) chosen = __builtin_ctz(able);
+        if (!contains(able | early, chosen)) chosen = __builtin_ctz(able);
     }
-    at->pc = rxraces.actors[chosen].pending.pc;
+    at->pc = place_of(chosen);
     return chosen;
 }
 
@@ -97,10 +108,10 @@ static void end_in_sleep(actor_set able) {
     rxraces.counts.redundant++;
 }
 
-static int choose_new(actor_set able, int previous) {
+static int choose_new(actor_set able, actor_set early, int previous) {
     int step = rxraces.length;
     node *at = &nodes[step];
-    *at = (node){.able = able, .previous = (uint8_t)previous};
+    *at = (node){.able = able, .early = early, .previous = (uint8_t)previous};
     if (step > 0) at->preempted = nodes[step - 1].preempted + cost(&nodes[step - 1], nodes[step - 1].chosen);
     actor_set wanted = able;
     if (rxraces.plan.strategy == rxraces_reduced) {
@@ -112,17 +123,20 @@ static int choose_new(actor_set able, int previous) {
     int chosen = continued(wanted, previous);
     at->chosen = (uint8_t)chosen;
     at->wanted = (actor_set)(1 << chosen);
-    at->pc = rxraces.actors[chosen].pending.pc;
+    at->pc = place_of(chosen);
     if (!rxraces.is_redundant) depth = step + 1;
     return chosen;
 }
 
-int rxraces_choose(actor_set able, int previous) {
+int rxraces_choose(actor_set able, actor_set early, int previous) {
+    int step = rxraces.length;
     switch (rxraces.plan.strategy) {
-    case rxraces_replay: return choose_followed(able, previous);
-    case rxraces_random: return nth(able, (int)(random_number() % (uint64_t)__builtin_popcount(able)));
-    case rxraces_priorities: return choose_by_priority(able);
-    default: return rxraces.length < given ? choose_given(able, &nodes[rxraces.length]) : choose_new(able, previous);
+    case rxraces_replay: return choose_followed(able, early, previous);
+    case rxraces_random:
+        able |= early;
+        return nth(able, (int)(random_number() % (uint64_t)__builtin_popcount(able)));
+    case rxraces_priorities: return choose_by_priority(able, early);
+    default: return step < given ? choose_given(able, early, &nodes[step]) : choose_new(able, early, previous);
     }
 }
 
@@ -166,7 +180,8 @@ static bool go_back(void) {
     for (int step = depth - 1; step >= 0; step--) {
         node *at = &nodes[step];
         at->tried |= (actor_set)(1 << at->chosen);
-        actor_set left = (is_reduced ? at->wanted : at->able) & at->able & (actor_set)~(at->tried | at->asleep);
+        actor_set left = is_reduced ? at->wanted & at->able : at->able | at->early;
+        left &= (actor_set)~(at->tried | at->asleep);
         for (; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             if (!is_reduced && rxraces.plan.bound >= 0 && at->preempted + cost(at, i) > rxraces.plan.bound) continue;
@@ -207,7 +222,8 @@ int rxraces_preemptions(void) {
     int found = 0;
     for (int i = 1; i < rxraces.length; i++) {
         const event *last = &rxraces.events[i - 1];
-        if (last->actor != rxraces.events[i].actor && last->could_go_on) found++;
+        const event *next = &rxraces.events[i];
+        if (next->is_early || (last->actor != next->actor && last->could_go_on)) found++;
     }
     return found;
 }

@@ -69,10 +69,46 @@ static shadow_cell *cell_at(uintptr_t cell) {
 
 void rxraces_forget_stacks(void) { stack_count = 1; }
 
+// Whether it is the address behind a call in the program.
+static bool is_call(uintptr_t pc) {
+    if (!rxraces_is_searched_code(pc) || !rxraces_is_searched_code(pc - 7)) return false;
+    const uint8_t *code = (const uint8_t *)pc;
+    if (code[-5] == 0xE8) return true;
+    // Of a pointer, in a register or in memory.
+    enum { CALL = 2 };
+    for (int length = 2; length <= 7; length++)
+        if (code[-length] == 0xFF && (code[1 - length] >> 3 & 7) == CALL) return true;
+    return false;
+}
+
+// The innermost call in the program, by frame pointers: the functions of libraries do not say that they are entered.
+// Those of Dispatch may have no frame, so that their return address lies somewhere before the next frame.
+static uintptr_t call_in_program(const actor *self) {
+    enum { FRAMES = 64, SAVED_FRAME = 5, WORDS = 64 };
+    const uintptr_t *frame = self == rxraces_self ? __builtin_frame_address(0) : ((void **)self->sp)[SAVED_FRAME];
+    for (int i = 0; i < FRAMES; i++) {
+        // An asynchronous function marks its frame in the upper bits.
+        uintptr_t at = (uintptr_t)frame & ~(0xFull << 60);
+        if (at < self->stack_low || at >= self->stack_high - 16 || (at & 7)) return 0;
+        frame = (const uintptr_t *)at;
+        if (rxraces_is_searched_code(frame[1])) return frame[1];
+        uintptr_t next = frame[0];
+        for (int word = 2; word < WORDS && (uintptr_t)(frame + word) < self->stack_high; word++) {
+            if ((uintptr_t)(frame + word) == next) break;
+            if (is_call(frame[word])) return frame[word];
+        }
+        if (next <= at) return 0;
+        frame = (const uintptr_t *)next;
+    }
+    return 0;
+}
+
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc) {
     if (!rxraces.plan.records_stacks || stack_count >= STACKS) return 0;
     uint32_t stack = stack_count++, written = 0;
     stacks[stack].frames[written++] = pc;
+    uintptr_t call = rxraces_is_searched_code(pc) ? 0 : call_in_program(self);
+    if (call != 0) stacks[stack].frames[written++] = call;
     for (int i = self->depth - 1; i >= 0 && i > self->depth - CALLS && written < rxraces_frames; i--)
         stacks[stack].frames[written++] = self->calls[i & (CALLS - 1)];
     stacks[stack].count = written;

@@ -56,10 +56,17 @@ static rxraces_image runtime;
 
 bool rxraces_is_of_tasks(uintptr_t address) { return rxraces_is_in(&runtime, address); }
 
+// The frame of an asynchronous function in its task's memory: where it returns to, in the frame of who awaits it.
+typedef struct async_context { const struct async_context *parent; uintptr_t resume; } async_context;
+
 // The caller of the runtime, and where in it that call is, by its frame pointers; `caller` stays 0 where the runtime
-// was not called but had a job run. An asynchronous function marks its frame in the upper bits.
-static void find_call(const actor *self, const void *frame, uintptr_t *inside, uintptr_t *caller) {
+// was not called but had a job run. An asynchronous function marks its frame in the upper bits, and keeps its context
+// before it.
+static void find_call(
+    const actor *self, const void *frame, uintptr_t *inside, uintptr_t *caller, const async_context **context
+) {
     enum { FRAMES = 64 };
+    const uintptr_t mark = 1ull << 60;
     *inside = ((const uintptr_t *)frame)[1];
     uintptr_t outermost = *inside;
     for (int i = 0; i < FRAMES; i++) {
@@ -70,6 +77,10 @@ static void find_call(const actor *self, const void *frame, uintptr_t *inside, u
         if (!rxraces_is_of_tasks(pc)) {
             *inside = outermost;
             *caller = pc;
+            uintptr_t next = *(const uintptr_t *)at;
+            uintptr_t place = next & ~(0xFull << 60);
+            bool is_on_stack = place > at && place < self->stack_high;
+            if ((next & mark) && is_on_stack) *context = ((const async_context *const *)place)[-1];
             return;
         }
         outermost = pc;
@@ -77,29 +88,44 @@ static void find_call(const actor *self, const void *frame, uintptr_t *inside, u
     }
 }
 
-// The function that a job begins with, or the one of the program that it goes on with, if there is one.
-static uintptr_t beginning(swift_job job) {
-    struct context { const struct context *parent; uintptr_t resume; };
-    struct { uintptr_t begin; const struct context *context; } *fields = (void *)((uintptr_t *)job + 7);
-    const struct context *context = is_task(job) ? fields->context : NULL;
+// The function that a task begins with, or the one of the program that it goes on with, if there is one, and its
+// context. Other jobs are the runtime's own, and say nothing.
+static uintptr_t beginning(swift_job job, const async_context **context) {
+    struct { uintptr_t begin; const async_context *context; } *fields = (void *)((uintptr_t *)job + 7);
+    *context = NULL;
+    if (!is_task(job)) return (uintptr_t)swift_job_run + 1;
+    *context = fields->context;
     uintptr_t found = fields->begin;
-    while (rxraces_is_of_tasks(found) && context != NULL) {
-        found = context->resume;
-        context = context->parent;
+    while (rxraces_is_of_tasks(found) && *context != NULL) {
+        found = (*context)->resume;
+        *context = (*context)->parent;
     }
     return (rxraces_is_of_tasks(found) ? fields->begin : found) + 1;
 }
 
+// Adds the functions of the program that await the one with this context to an actor's calls, innermost last.
+static void push_awaits(actor *self, const async_context *context) {
+    enum { AWAITS = 12 };
+    uintptr_t awaits[AWAITS];
+    int count = 0;
+    for (; context != NULL && count < AWAITS; context = context->parent)
+        if (rxraces_is_searched_code(context->resume)) awaits[count++] = context->resume + 1;
+    for (int i = count - 1; i >= 0; i--) self->calls[self->depth++ & (CALLS - 1)] = awaits[i];
+}
+
 // A step of the runtime: all of them depend on each other, since what they touch is not known. The calls of a report
 // are the runtime's, above who called it.
-void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller) {
+static void step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller, const async_context *context) {
     // Steps of a job by itself belong to the last place that is known.
     if (caller == 0) caller = self->announced_by;
-    bool is_told = rxraces.plan.records_stacks && caller != 0;
-    if (is_told) self->calls[self->depth++ & (CALLS - 1)] = caller;
+    int depth = self->depth;
+    if (rxraces.plan.records_stacks && caller != 0) {
+        push_awaits(self, context);
+        self->calls[self->depth++ & (CALLS - 1)] = caller;
+    }
     rxraces_point(self, (operation){
         .kind = rxraces_call, .address = (uintptr_t)&rxraces_places, .size = 8, .writes = true, .pc = inside});
-    if (is_told) self->depth--;
+    self->depth = depth;
     self->announced_by = caller;
 }
 
@@ -108,8 +134,14 @@ static void announce(actor *self, swift_job job, const void *frame) {
     // It is often told twice in a row: as a task is resumed, and as it is enqueued.
     if (self->announced == job && self->announced_at == self->steps) return;
     uintptr_t inside = 0, caller = 0;
-    find_call(self, frame, &inside, &caller);
-    rxraces_step_of_tasks(self, inside, caller);
+    const async_context *context = NULL;
+    find_call(self, frame, &inside, &caller, &context);
+    // A task that hands itself over goes on after its await.
+    if (caller == 0 && job == swift_task_getCurrent()) {
+        uintptr_t next = beginning(job, &context);
+        if (!rxraces_is_of_tasks(next)) caller = next;
+    }
+    step_of_tasks(self, inside, caller, context);
     self->announced = job;
     self->announced_at = self->steps;
 }
@@ -139,11 +171,16 @@ static bool takes(void *swift_job, bool is_on_main, uint64_t due, const void *fr
     if (self == NULL) return false;
     bool is_searched = rxraces.phase == RUN;
     if (is_searched && frame != NULL) announce(self, swift_job, frame);
-    uintptr_t pc = beginning(swift_job);
+    const async_context *context;
+    uintptr_t pc = beginning(swift_job, &context);
     if (rxraces_is_of_tasks(pc) && is_searched && self->announced_by != 0) pc = self->announced_by;
+    // A report says who awaits it.
+    int depth = self->depth;
+    if (is_searched && rxraces.plan.records_stacks) push_awaits(self, context);
     rxraces_begin_job(self, (job){
         .function = is_on_main ? run_on_main : run, .context = swift_job, .task = is_task(swift_job) ? swift_job : NULL,
         .queue = is_on_main ? (object)&_dispatch_main_q : NULL, .due = due, .pc = pc});
+    self->depth = depth;
     return true;
 }
 
@@ -211,7 +248,7 @@ SWIFT serial_executor swift_task_getCurrentExecutor(void);
 SWIFT void swift_task_cancel(void *task);
 SWIFT void swift_task_cancel(void *task) {
     actor *self = rxraces_searched();
-    if (self != NULL) rxraces_step_of_tasks(self, (uintptr_t)swift_task_cancel + 1, RXRACES_PC);
+    if (self != NULL) step_of_tasks(self, (uintptr_t)swift_task_cancel + 1, RXRACES_PC, NULL);
     NEXT(swift_task_cancel)(task);
 }
 
@@ -223,7 +260,7 @@ SWIFT bool swift_task_isCancelled(void *task);
 
 static void ask_for_cancellation(uintptr_t pc) {
     actor *self = rxraces_searched();
-    if (self != NULL) rxraces_step_of_tasks(self, (uintptr_t)swift_task_isCancelled + 1, pc);
+    if (self != NULL) step_of_tasks(self, (uintptr_t)swift_task_isCancelled + 1, pc, NULL);
 }
 
 SWIFT bool swift_task_isCancelled(void *task) {
@@ -258,7 +295,8 @@ SWIFT void rxraces_check_cancellation(
 SWIFT void swift_task_removeCancellationHandler(void *record);
 SWIFT void swift_task_removeCancellationHandler(void *record) {
     actor *self = rxraces_searched();
-    if (self != NULL) rxraces_step_of_tasks(self, (uintptr_t)swift_task_removeCancellationHandler + 1, RXRACES_PC);
+    if (self != NULL) step_of_tasks(
+            self, (uintptr_t)swift_task_removeCancellationHandler + 1, RXRACES_PC, NULL);
     NEXT(swift_task_removeCancellationHandler)(record);
 }
 
@@ -273,7 +311,7 @@ ASYNC void swift_task_switch(
     actor *self = rxraces_searched();
     // The actor that it has left is announced.
     if (self != NULL && identity != NULL && identity != swift_task_getCurrentExecutor().identity)
-        rxraces_step_of_tasks(self, (uintptr_t)swift_task_switch + 1, resume + 1);
+        step_of_tasks(self, (uintptr_t)swift_task_switch + 1, resume + 1, context);
     __typeof__(&swift_task_switch) usual = NEXT(swift_task_switch);
     __attribute__((musttail)) return usual(context, resume, identity, implementation);
 }
@@ -281,7 +319,8 @@ ASYNC void swift_task_switch(
 ASYNC void swift_continuation_await(uintptr_t *context);
 ASYNC void swift_continuation_await(uintptr_t *context) {
     actor *self = rxraces_searched();
-    if (self != NULL) rxraces_step_of_tasks(self, (uintptr_t)swift_continuation_await + 1, context[1] + 1);
+    if (self != NULL) step_of_tasks(
+            self, (uintptr_t)swift_continuation_await + 1, context[1] + 1, (const async_context *)context[0]);
     __typeof__(&swift_continuation_await) usual = NEXT(swift_continuation_await);
     __attribute__((musttail)) return usual(context);
 }

@@ -1,7 +1,8 @@
 #include "jobs.h"
 
-// Time, modelled: virtual, in nanoseconds since the first execution's begin, and the same on all clocks. It passes when
-// all else waits. Timers of Dispatch are ours as a whole; sleepers are in blocking.c.
+// Time, modelled: virtual, in nanoseconds, and the same on all clocks. How long steps take is not known, so it may pass
+// before any step, up to the next time that an actor waits for. So deadlines keep their order. Unless all else waits,
+// that counts as a preemption. Timers of Dispatch are ours as a whole; sleepers are in blocking.c.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -20,6 +21,8 @@ uint64_t rxraces_now(void) {
     now_of = rxraces.generation;
     return now;
 }
+
+uint64_t rxraces_elapsed(void) { return rxraces_now() - BEGIN; }
 
 void rxraces_advance(uint64_t due) { if (due > rxraces_now()) now = due; }
 
@@ -47,15 +50,30 @@ MODELLED(uint64_t, dispatch_walltime, (const struct timespec *when, int64_t span
     uint64_t base = when == NULL ? rxraces_now() : (uint64_t)when->tv_sec * SECOND + (uint64_t)when->tv_nsec;
     return 0 - (base + (uint64_t)span);)
 
+// An actor that reads a clock again and again waits for a time. Which one is not known, so it pauses for 10 ms, 10 s,
+// and then for hours: few pauses, as each of them may count as a preemption.
+static void note_clock_read(actor *self, uintptr_t pc) {
+    enum { PATIENCE = 32 };
+    static const uint64_t pauses[] = {SECOND / 100, 10ull * SECOND, 10000ull * SECOND};
+    if (rxraces.phase != RUN || self->quiet || ++self->clock_reads <= PATIENCE) return;
+    int pause = self->clock_reads - PATIENCE - 1;
+    uint64_t due = rxraces_now() + pauses[pause < 2 ? pause : 2];
+    rxraces_point(self, (operation){.kind = rxraces_yield, .guard = WHEN_DUE, .due = due, .pc = pc});
+}
+
 int clock_gettime(clockid_t clock, struct timespec *time) {
-    if (rxraces_executed() == NULL) return (int)rxraces_system_call(SYS_clock_gettime, clock, (long)time, 0, 0);
+    actor *self = rxraces_executed();
+    if (self == NULL) return (int)rxraces_system_call(SYS_clock_gettime, clock, (long)time, 0, 0);
+    note_clock_read(self, RXRACES_PC);
     time->tv_sec = (time_t)(rxraces_now() / SECOND);
     time->tv_nsec = (long)(rxraces_now() % SECOND);
     return 0;
 }
 
 int gettimeofday(struct timeval *time, void *zone) {
-    if (rxraces_executed() == NULL) return (int)rxraces_system_call(SYS_gettimeofday, (long)time, (long)zone, 0, 0);
+    actor *self = rxraces_executed();
+    if (self == NULL) return (int)rxraces_system_call(SYS_gettimeofday, (long)time, (long)zone, 0, 0);
+    note_clock_read(self, RXRACES_PC);
     time->tv_sec = (time_t)(rxraces_now() / SECOND);
     time->tv_usec = (suseconds_t)(rxraces_now() % SECOND / 1000);
     return 0;
@@ -127,13 +145,22 @@ static void call(const timer *called, const handler *handler) {
     else if (handler->function != NULL) handler->function(called->context);
 }
 
-// Whether nothing is left that could go on but timers that repeat.
+// Whether nothing is left but timers that have fired and repeat.
 static bool is_lonely(const actor *self) {
     for (int i = 0; i < rxraces.count; i++) {
         const actor *other = &rxraces.actors[i];
-        if (other != self && other->is_live && other->pending.guard != WHEN_DUE) return false;
+        if (other != self && other->is_live && other->pending.guard != REPEATS) return false;
     }
     return true;
+}
+
+static bool has_work(const firing *mine) {
+    return mine->timer->setting == mine->setting && !mine->timer->is_cancelled && mine->timer->references > 1;
+}
+
+object rxraces_queue_of_timer(const void *context) {
+    const firing *mine = context;
+    return has_work(mine) && mine->timer->suspensions == 0 ? mine->timer->queue : NULL;
 }
 
 static void fire(void *context) {
@@ -142,22 +169,24 @@ static void fire(void *context) {
     actor *self = rxraces_self;
     uintptr_t pc = (uintptr_t)(fired->event.block != NULL ? ((void **)fired->event.block)[2] : (void *)fire) + 1;
     int lonely = 0;
-    while (fired->setting == mine->setting && !fired->is_cancelled && fired->references > 1) {
-        if (fired->suspensions > 0)
+    queue_item item = rxraces_take_due_item(self);
+    while (item.queue != NULL || has_work(mine)) {
+        if (item.queue == NULL && fired->suspensions > 0)
             rxraces_wait_until(self, (operation){
                 .kind = rxraces_wait, .address = (uintptr_t)&fired->suspensions, .size = 8, .writes = true,
                 .guard = ONLY_EQUAL, .thing = "timer", .pc = pc});
-        queue_item item = rxraces_ticket(rxraces_state_of(self, fired->queue, pc), false);
+        if (item.queue == NULL) item = rxraces_ticket(rxraces_state_of(self, fired->queue, pc), false);
         rxraces_begin_turn(self, &item, pc);
         rxraces_take_step(self, rxraces_load, &fired->is_cancelled, 8, "timer", pc);
         rxraces_synchronise(self, (uintptr_t)fired, 2, true, true);
-        if (fired->setting == mine->setting && !fired->is_cancelled) call(fired, &fired->event);
+        if (has_work(mine)) call(fired, &fired->event);
         rxraces_end_turn(self, &item, pc);
         if (fired->interval == 0 || rxraces.phase != RUN || ++lonely > 10000) break;
         if (!is_lonely(self)) lonely = 0;
         if (lonely >= LONELY_FIRES) break;
         fired->due += fired->interval;
-        rxraces_wait_until(self, (operation){.kind = rxraces_begin, .guard = WHEN_DUE, .due = fired->due, .pc = pc});
+        rxraces_wait_until(self, (operation){.kind = rxraces_begin, .guard = REPEATS, .due = fired->due, .pc = pc});
+        item = rxraces_take_due_item(self);
     }
     release(fired);
     free(mine);
@@ -169,7 +198,10 @@ static void schedule(actor *self, timer *scheduled, uintptr_t pc) {
     *made = (firing){.timer = scheduled, .setting = ++scheduled->setting};
     scheduled->references++;
     rxraces_synchronise(self, (uintptr_t)scheduled, 4, true, true);
-    rxraces_hand_over(self, (job){.function = fire, .context = made, .due = scheduled->due, .pc = pc});
+    // So that it is refused here, if it is.
+    rxraces_state_of(self, scheduled->queue, pc);
+    rxraces_hand_over(
+        self, (job){.function = fire, .context = made, .is_timer = true, .due = scheduled->due, .pc = pc});
 }
 
 MODELLED(object, dispatch_source_create, (const void *type, uintptr_t handle, uintptr_t mask, object queue),

@@ -27,8 +27,8 @@ final class RaceListTests: XCTestCase {
             "buffer", "catch", "combine-latest", "composite-disposable", "concat", "concat-map", "debounce",
             "delay", "disposables", "dispose-bag", "flat-map", "flat-map-first", "flat-map-latest", "group-by",
             "merge", "merge-limited", "multicast", "observe-on", "publish", "publish-relay", "publish-subject",
-            "ref-count", "ref-count-disposable", "replay-relay", "replay-subject", "retry", "retry-when", "sample",
-            "scheduled-disposable", "serial-disposable", "share", "single", "single-assignment-disposable",
+            "queue", "ref-count", "ref-count-disposable", "replay-relay", "replay-subject", "retry", "retry-when",
+            "sample", "scheduled-disposable", "serial-disposable", "share", "single", "single-assignment-disposable",
             "skip-until", "subscribe-on", "subscriber", "switch-latest", "take-until", "throttle", "timeout",
             "value", "values", "window", "with-latest-from", "zip",
         ]

@@ -98,6 +98,47 @@ import RxBench
         }
     }
 
+    @Test func `from a repository's root, the suite in a folder below is found`() throws {
+        let repository = try Repository(swift: "exit 1")
+        try repository.git("rm", "-q", "-r", "Package.swift", "Sources")
+        // Another package comes first and does not name the tool.
+        _ = try repository.folder.write("let package = Package(name: \"other\")", to: "Another/Package.swift")
+        _ = try repository.folder.write(
+            "let package = Package(name: \"RxBenchFixture\")", to: "Benchmarks/Package.swift")
+        try repository.commit()
+        let result = try repository.ab("nowhere")
+        #expect(result.code == 64)
+        #expect(result.sentence.contains("'nowhere' is no commit of this repository."))
+        func isTaken(_ package: String) -> Bool {
+            FileManager.default.fileExists(atPath: "\(repository.folder.path)/\(package)/.build/rxbench-ab")
+        }
+        #expect(isTaken("Benchmarks") && !isTaken("Another"))
+    }
+
+    @Test func `a branch that is mistyped is named, whichever side it is`() throws {
+        let repository = try Repository(swift: "exit 1")
+        try repository.git("branch", "faster-parser")
+        try repository.git("branch", "trunk")
+        let base = try repository.ab("fastr-parser")
+        #expect(base.code == 64)
+        #expect(
+            base.sentence == """
+                Error: 'fastr-parser' is no commit of this repository. Run 'git log --oneline' to see what there is. \
+                Did you mean 'faster-parser'?
+                """)
+        let head = try repository.ab("trunk", "fasterparser")
+        #expect(head.code == 64)
+        #expect(
+            head.sentence == """
+                Error: 'fasterparser' is no commit of this repository, and no benchmark matches it. Did you mean \
+                'faster-parser'?
+                """)
+        let option = try repository.ab("trunk", "--head", "fasterparser")
+        #expect(option.sentence.hasSuffix("Did you mean 'faster-parser'?"))
+        // Like nothing that there is.
+        #expect(try !repository.ab("qqqqqqq").sentence.contains("Did you mean"))
+    }
+
     @Test func `where a bound decides, a whole suite has what compiling leaves of ten minutes`() {
         func seconds(_ count: Int, _ isBounded: Bool, spent: Double) -> Double {
             ABCommand.seconds(forBenchmarks: count, isBounded: isBounded, spent: spent)

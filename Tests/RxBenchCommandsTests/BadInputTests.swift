@@ -27,7 +27,8 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: No result for commit 'a1b2c3'. Run 'rxbench run' on it, or 'rxbench list --results' to see what \
+                Error: No result for commit 'a1b2c3'. Run 'RxBenchFixture run' on it, or \
+                'RxBenchFixture list --results' to see what \
                 is stored.
                 """)
     }
@@ -39,31 +40,35 @@ import Testing
         #expect(
             result.sentence
                 == """
-                Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' \
+                Error: 'latest' needs more results of this machine than the 0 that are stored. Run \
+                'RxBenchFixture run' \
                 first.
                 """
         )
     }
 
     @Test(arguments: [
-        ("empty.json", "", 64 as Int32, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
+        (
+            "empty.json", "", 64 as Int32,
+            "is broken: it holds no complete JSON. Restore it or run 'RxBenchFixture run' again."
+        ),
         (
             "broken.json", "{\"schemaVersion\":", 64,
-            "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."
+            "is broken: it holds no complete JSON. Restore it or run 'RxBenchFixture run' again."
         ),
         (
             "foreign.json", "{\"a\":1}", 64,
-            "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+            "is JSON, but not a result of rxbench. Name a file that 'RxBenchFixture run' has stored."
         ),
         (
             "other-tool.json",
             #"{"context":{"date":"2026-03-15","num_cpus":2},"benchmarks":[{"name":"a","real_time":1.5}]}"#,
             64,
-            "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+            "is JSON, but not a result of rxbench. Name a file that 'RxBenchFixture run' has stored."
         ),
         (
             "half.json", "{\"schemaVersion\":1}", 64,
-            "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+            "is JSON, but not a result of rxbench. Name a file that 'RxBenchFixture run' has stored."
         ),
         (
             "newer.json", "{\"schemaVersion\":2}", 5,
@@ -88,7 +93,9 @@ import Testing
             #expect(result.code == 64)
             #expect(
                 result.sentence
-                    == "Error: '\(file)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again.")
+                    == """
+                    Error: '\(file)' is broken: it holds no complete JSON. Restore it or run 'RxBenchFixture run' again.
+                    """)
         }
     }
 
@@ -109,7 +116,10 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence
-                == "Error: No file can be read at './nowhere.json'. Run 'rxbench list --results' to see what is stored."
+                == """
+                Error: No file can be read at './nowhere.json'. Run 'RxBenchFixture list --results' to see what is \
+                stored.
+                """
         )
     }
 

@@ -195,7 +195,8 @@ import Testing
                 == (
                     64,
                     """
-                    Error: No budgets can be read at '\(budgets)'. Make them with 'rxbench compare latest --budget \
+                    Error: No budgets can be read at '\(budgets)'. Make them with \
+                    'RxBenchFixture compare latest --budget \
                     \(budgets) --update-budget'.
                     """
                 ))

@@ -46,6 +46,45 @@ import Testing
         #expect(equal.verdict == "1 benchmark with the same counts.")
     }
 
+    @Test func `a result with two benchmarks of one ID is refused, on either side and alone`() throws {
+        let folder = try TemporaryFolder()
+        let clean = try store(folder, "clean.json")
+        var document = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: clean))) as? [String: Any])
+        let benchmarks = try #require(document["benchmarks"] as? [Any])
+        document["benchmarks"] = benchmarks + benchmarks
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: document), as: UTF8.self)
+        let twice = try folder.write(text, to: "twice.json")
+        for sides in [[twice, clean], [clean, twice], [twice, twice]] {
+            let result = try Tool.run("RxBenchFixture", ["compare"] + sides, [:])
+            #expect(result.code == 64)
+            #expect(result.output == "")
+            #expect(result.sentence.contains("has two benchmarks called 'fixture/heap/extra'"), "\(result.sentence)")
+        }
+        #expect(try Tool.fixture("compare", clean, clean, "--exact-only").code == 0)
+    }
+
+    @Test func `JSON has the finding of each benchmark, the verdict and the exit code`() throws {
+        let folder = try TemporaryFolder()
+        let three = try store(folder, "three.json")
+        let four = try store(folder, "four.json", extra: true)
+        func document(_ before: String, _ after: String) throws -> (outcomes: [String], exitCode: Int?) {
+            let result = try Tool.fixture("compare", before, after, "--exact-only", "--json")
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+            #expect(json["verdict"] as? String == result.errors.split(separator: "\n").last.map(String.init))
+            #expect(json["exitCode"] as? Int == Int(result.code))
+            let findings = json["findings"] as? [[String: Any]] ?? []
+            return (findings.compactMap { $0["outcome"] as? String }, json["exitCode"] as? Int)
+        }
+        #expect(try document(three, four) == (["worse"], 1))
+        #expect(try document(four, three) == (["better"], 0))
+        #expect(try document(three, three) == (["same"], 0))
+        let whole = try folder.write(try unfiltered(three), to: "whole.json")
+        let renamed = try folder.write(
+            try unfiltered(three).replacing("heap/extra", with: "heap/other"), to: "renamed.json")
+        #expect(try document(whole, renamed).outcomes == ["new", "not judged"])
+    }
+
     @Test func `allocations that are never freed are a regression, though there are fewer of them`() throws {
         let folder = try TemporaryFolder()
         let clean = try store(folder, "clean.json", filter: "fixture/keeping/half")
@@ -189,7 +228,7 @@ import Testing
             return try folder.write(
                 String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: name)
         }
-        let times: [Double] = [100, 101, 102, 103, 104, 105, 106, 107, 108]
+        let times: [Double] = [101, 107, 103, 105, 104, 100, 108, 102, 106]
         let fast = try variant("fast.json", times)
         let slow = try variant("slow.json", times.map { $0 * 2 })
 
@@ -251,7 +290,8 @@ import Testing
         #expect(
             compared.output.contains(
                 """
-                Two runs show less than 'rxbench ab', which measures both sides in turns: half of these benchmarks \
+                Two runs show less than \
+                'RxBenchFixture ab', which measures both sides in turns: half of these benchmarks \
                 would show a change of 
                 """
             ))

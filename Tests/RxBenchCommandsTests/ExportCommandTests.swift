@@ -100,11 +100,11 @@ import Testing
         ),
         (
             ["--format", "csv", "/nowhere/a.json"],
-            "No file can be read at '/nowhere/a.json'. Run 'rxbench list --results' to see what is stored."
+            "No file can be read at '/nowhere/a.json'. Run 'RxBenchFixture list --results' to see what is stored."
         ),
         (
             ["--format", "csv", "--results", "/nowhere"],
-            "'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' first."
+            "'latest' needs more results of this machine than the 0 that are stored. Run 'RxBenchFixture run' first."
         ),
     ])
     func `wrong usage is refused with a sentence`(arguments: [String], sentence: String) throws {

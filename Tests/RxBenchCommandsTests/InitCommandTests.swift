@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RxBench
+@testable import RxBenchCommands
 
 @Suite("rxbench init", .serialized) struct InitCommandTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -175,6 +176,40 @@ import Testing
         #expect(
             try Tool.run("RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop").output.hasPrefix(
                 "RxBenchmarks/Package.swift\n"))
+    }
+
+    @Test func `a package without a type that can be made is told to wait for a call`() throws {
+        let folder = try standIn()
+        _ = try folder.write(
+            """
+            // swift-tools-version: 6.2
+            import PackageDescription
+            let package = Package(
+                name: "shop", products: [.library(name: "Shop", targets: ["Shop"])], targets: [.target(name: "Shop")])
+            """, to: "shop/Package.swift")
+        _ = try folder.write("public enum Kind { case a }\n", to: "shop/Sources/Shop/Shop.swift")
+        let result = try Tool.run("RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop")
+        #expect(result.code == 0)
+        #expect(
+            result.verdict == """
+                The package 'Benchmarks' is written. No type of 'Shop' can be made without other types of it, so that \
+                nothing is measured yet: put a call into 'Benchmarks/Sources/Benchmarks/main.swift'.
+                """)
+    }
+
+    @Test(arguments: [
+        (
+            "public struct Token { public init(text: String, at place: Int, kind: Kind = .a) {} }",
+            "Token(text: \"text\", at: 1)"
+        ),
+        ("public struct Token { public init(_ text: String) throws {} }", "try? Token(\"text\")"),
+        ("public struct Token { public init(_ text: String) {}\n public init() {} }", "Token()"),
+        ("public struct Token { public init(_ kind: Kind) {} }", "ObjectIdentifier(Token.self)"),
+        ("public struct Token { public init(_ text: String) async {} }", "ObjectIdentifier(Token.self)"),
+        ("public struct Token { public init(_ a: Int) {} }\npublic final class Last { public init() {} }", "Last()"),
+    ]) func `a type is made with literals where it needs arguments`(source: String, expression: String) throws {
+        let types = PublicTypes(module: "Module", files: [source])
+        #expect(types.all.first?.expression == expression)
     }
 
     @Test func `an absolute path stays absolute`() throws {

@@ -35,6 +35,15 @@ import Testing
         let result = try Tool.fixture("mesure")
         #expect(result.code == 64)
         #expect(result.sentence.contains("'mesure'"))
+        #expect(
+            try Tool.fixture("compair").sentence
+                == "Error: 'compair' is no verb. Did you mean 'compare'? 'RxBenchFixture --help' lists all verbs.")
+    }
+
+    @Test func `the version names the tool, the format and the compiler`() throws {
+        let result = try Tool.fixture("--version")
+        #expect(result.code == 0)
+        #expect(result.output.contains(#/^RxBenchFixture [0-9.]+, result format [0-9]+, Swift 6\./#))
     }
 
     @Test(arguments: [
@@ -58,6 +67,14 @@ import Testing
         #expect(manual.hasPrefix(".TH RXBENCHFIXTURE 1\n.SH NAME\nRxBenchFixture \\- Measures"))
         #expect(manual.contains(".SH COMPARE\n"))
         #expect(manual.contains("  RxBenchFixture compare previous latest"))
+    }
+
+    @Test(arguments: [("run", "positional@0"), ("ab", "positional@1"), ("compare", "--filter")])
+    func `IDs complete where a verb takes them`(verb: String, argument: String) throws {
+        // As the scripts that 'setup' installs ask.
+        let result = try Tool.fixture(
+            "---completion", verb, "--", argument, "1", "0", environment: ["SAP_SHELL": "bash"])
+        #expect(result.output.split(separator: "\n").contains("fixture/heap/exact"))
     }
 
     @Test func `a shell without completion is named`() throws {

@@ -18,26 +18,27 @@ import RxBench
                 product: "RxBenchFixture", plan: build.appending(path: "\(products.lastPathComponent).yaml").path)
         }
 
-        /// An image with `word` planted in it. It is linked once: what is loaded together are copies, and all layouts
-        /// of a kind are one file.
-        func image(_ word: String) throws -> BuiltImage {
-            if let image = images[word] { return image }
+        /// An image with `word` planted in it, and a program if that is asked for. Each is linked once: what is loaded
+        /// together are copies, and all layouts of a kind are one file.
+        func image(_ word: String, withPrograms: Bool = false) throws -> BuiltImage {
             let image = BuiltImage(folder: "\(folder.path)/\(word)", key: word)
             try FileManager.default.createDirectory(atPath: image.folder, withIntermediateDirectories: true)
-            let original =
-                try linked
-                ?? BuiltImage.store(plan.command, objects: plan.objects, key: "linked", in: folder.path).image(
-                    layout: 0)
-            linked = original
-            for kind in [0, 1_000, 2_000] {
-                let first = "\(image.folder)/image-\(kind).so"
-                try FileManager.default.copyItem(atPath: original, toPath: first)
-                try plant(word, in: first)
-                for layout in 1..<PairedImagesTests.layouts {
-                    try FileManager.default.linkItem(atPath: first, toPath: "\(image.folder)/image-\(kind + layout).so")
+            for form in withPrograms ? [LinkCommand.Form.image, .program] : [.image] {
+                guard !image.isLinked(layout: 0, as: form) else { continue }
+                let original =
+                    try linked[form]
+                    ?? BuiltImage.store(plan.command, objects: plan.objects, key: "linked-\(form)", in: folder.path)
+                    .linked(layout: 0, as: form)
+                linked[form] = original
+                for kind in [0, 1_000, 2_000] {
+                    let first = image.path(layout: kind, form)
+                    try FileManager.default.copyItem(atPath: original, toPath: first)
+                    try plant(word, in: first)
+                    for layout in kind + 1..<kind + PairedImagesTests.layouts {
+                        try FileManager.default.linkItem(atPath: first, toPath: image.path(layout: layout, form))
+                    }
                 }
             }
-            images[word] = image
             return image
         }
 
@@ -53,8 +54,7 @@ import RxBench
             try file.write(to: URL(fileURLWithPath: path))
         }
 
-        private var linked: String?
-        private var images: [String: BuiltImage] = [:]
+        private var linked: [LinkCommand.Form: String] = [:]
     }
 
     /// So many convince at an early look too.
@@ -64,15 +64,18 @@ import RxBench
     init() throws { cache = try Cache() }
 
     private func compare(
-        _ base: String, _ head: String, _ ids: [String], inTwoProcesses: Bool = false, timeout: Double = 60,
+        _ base: String, _ head: String, _ ids: [String], as arrangement: PairRequest.Arrangement = .oneProcess,
+        timeout: Double = 60,
         seconds: Double = 4, noSlowerThan: Double? = nil, measuresIdenticalCode: Bool = true
     ) throws -> PairedMeasurements {
         let options = PairedOptions(
             totalSeconds: seconds, margin: 0.2, noSlowerThan: noSlowerThan, seed: 3, layouts: Self.layouts,
-            arrangement: inTwoProcesses ? .twoProcesses : .oneProcess, measuresIdenticalCode: measuresIdenticalCode,
+            arrangement: arrangement, measuresIdenticalCode: measuresIdenticalCode,
             timeoutSeconds: timeout)
         let executable = Tool.path("RxBenchFixture")
-        let (base, head) = (try cache.image(base), try cache.image(head))
+        let withPrograms = arrangement == .twoPrograms
+        let base = try cache.image(base, withPrograms: withPrograms)
+        let head = try cache.image(head, withPrograms: withPrograms)
         let catalog = try PairedCatalog(of: base, head, executable: executable, timeoutSeconds: 20)
         return try PairedRunner(executable: executable, options: options, base: base, head: head).run(ids, in: catalog)
     }
@@ -112,9 +115,10 @@ import RxBench
         #expect(results["fixture/paired/steady"]?.isLayoutSuspect == nil)
     }
 
-    @Test(arguments: [false, true]) func `latencies are compared by their quantiles`(inTwoProcesses: Bool) throws {
+    @Test(arguments: [PairRequest.Arrangement.oneProcess, .twoProcesses])
+    func `latencies are compared by their quantiles`(arrangement: PairRequest.Arrangement) throws {
         func compared(_ head: String) throws -> [PairedQuantity: PairedResult] {
-            let results = try compare("base", head, ["fixture/paired/late"], inTwoProcesses: inTwoProcesses).results
+            let results = try compare("base", head, ["fixture/paired/late"], as: arrangement).results
             #expect(results.map(\.failure) == [nil, nil])
             return Dictionary(uniqueKeysWithValues: results.map { ($0.quantity, $0) })
         }
@@ -149,23 +153,46 @@ import RxBench
     }
 
     @Test func `sides in processes of their own tell the same`() throws {
-        let measurements = try compare("base", "slow", ["fixture/paired/planted"], inTwoProcesses: true)
+        let measurements = try compare("base", "slow", ["fixture/paired/planted"], as: .twoProcesses)
         #expect(measurements.results.map(\.verdict) == [.slower])
         #expect(abs((measurements.results[0].ratio ?? 0) - 1.5) < 0.2)
     }
 
-    @Test(arguments: [false, true]) func `a side that stops doing its work has failed, and its clean twin has not`(
-        inTwoProcesses: Bool
+    @Test func `programs in turns find a planted slowdown and leave its clean twin alone`() throws {
+        let ids = ["fixture/paired/planted", "fixture/paired/steady", "fixture/paired/new"]
+        let slowed = try compare("old", "slow", ids, as: .twoPrograms)
+        #expect(slowed.results.map(\.failure) == [nil, nil, nil])
+        #expect(slowed.results[0].verdict == .slower)
+        #expect(abs((slowed.results[0].ratio ?? 0) - 1.5) < 0.2)
+        #expect(slowed.results[0].baseNanoseconds.map { $0 > 0 } == true)
+        #expect(![nil, .slower, .faster].contains(slowed.results[1].verdict))
+        #expect(slowed.results.map(\.isMissingInBase) == [false, false, true])
+        let reverted = try compare("slow", "base", ["fixture/paired/planted"], as: .twoPrograms)
+        #expect(reverted.results.map(\.verdict) == [.faster])
+    }
+
+    @Test func `programs in turns say which side failed, and what they do not compare`() throws {
+        let tired = try compare("base", "tired", ["fixture/paired/tiring"], as: .twoPrograms)
+        #expect(
+            tired.results.map(\.failure) == ["Its check expected 1000 and got 0 after the last iteration (in head)."])
+        let late = try compare("base", "late", ["fixture/paired/late"], as: .twoPrograms)
+        let sentence = "It records latencies, which programs in turns do not compare (in "
+        #expect(late.results.allSatisfy { $0.verdict == nil && $0.failure?.hasPrefix(sentence) == true })
+    }
+
+    @Test(arguments: [PairRequest.Arrangement.oneProcess, .twoProcesses])
+    func `a side that stops doing its work has failed, and its clean twin has not`(
+        arrangement: PairRequest.Arrangement
     ) throws {
         let ids = ["fixture/paired/tiring"]
-        let tired = try compare("base", "tired", ids, inTwoProcesses: inTwoProcesses)
+        let tired = try compare("base", "tired", ids, as: arrangement)
         #expect(
             tired.results.map(\.failure) == ["Its check expected 1000 and got 0 after the last iteration (in head)."])
         #expect(tired.results.map(\.verdict) == [nil])
         #expect(
-            try compare("tired", "base", ids, inTwoProcesses: inTwoProcesses).results.map(\.failure)
+            try compare("tired", "base", ids, as: arrangement).results.map(\.failure)
                 == ["Its check expected 1000 and got 0 after the last iteration (in base)."])
-        #expect(try compare("base", "base", ids, inTwoProcesses: inTwoProcesses).results.map(\.failure) == [nil])
+        #expect(try compare("base", "base", ids, as: arrangement).results.map(\.failure) == [nil])
     }
 
     @Test func `what head has deleted is missing there, and what it has added is looked at`() throws {

@@ -120,7 +120,8 @@ import Testing
         #expect(
             result.sentence
                 == """
-                Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' \
+                Error: 'latest' needs more results of this machine than the 0 that are stored. Run \
+                'RxBenchFixture run' \
                 first.
                 """
         )

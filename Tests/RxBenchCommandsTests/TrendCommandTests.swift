@@ -79,7 +79,8 @@ import Testing
         #expect(
             result.errors.contains(
                 """
-                Warning: '\(broken)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again. \
+                Warning: '\(broken)' is broken: it holds no complete JSON. Restore it or run \
+                'RxBenchFixture run' again. \
                 It is left out.\n
                 """
             ))
@@ -93,7 +94,8 @@ import Testing
         #expect(
             empty.sentence
                 == """
-                Error: No results are stored in '\(folder.path)'. Run 'rxbench run' first, or name another folder \
+                Error: No results are stored in '\(folder.path)'. Run \
+                'RxBenchFixture run' first, or name another folder \
                 with '--output'.
                 """
         )

@@ -28,7 +28,7 @@ import Testing
             benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: isOptimised))
     }
 
-    private let nine: [Double] = [10, 11, 12, 13, 14, 15, 16, 17, 18]
+    private let nine: [Double] = [14, 10, 18, 12, 16, 11, 17, 13, 15]
 
     @Test func `each declared bar has a row with figure, interval and verdict`() {
         let report = report(

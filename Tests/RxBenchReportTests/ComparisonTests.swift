@@ -28,7 +28,7 @@ private func run(
         benchmarks: benchmarks)
 }
 
-private let nine: [Double] = [100, 101, 102, 103, 104, 105, 106, 107, 108]
+private let nine: [Double] = [104, 100, 108, 102, 106, 101, 107, 103, 105]
 
 private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkResult {
     BenchmarkResult(benchmark(), metrics: [.sampled(time, values), .exact(allocations, counts)])
@@ -77,6 +77,17 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
             let comparison = ResultComparison(run([timed(nine)], load: first), run([slower], load: second))
             #expect(comparison.rows.map(\.verdict) == [verdict, .unchanged])
         }
+    }
+
+    @Test func `a time that hides levels is judged by all of its processes`() {
+        let two = [100.0, 141, 101, 140, 99, 142, 100, 139, 101, 140, 102, 100, 98, 101, 100, 99]
+        // The medians are 40 % apart, as the shares of the levels changed.
+        let swapped = two.map { $0 > 120 ? $0 - 40 : $0 + 40 }
+        #expect(verdicts(timed(two), timed(swapped)) == [.inconclusive, .unchanged])
+        #expect(verdicts(timed(two), timed(two)) == [.inconclusive, .unchanged])
+        // Every process is slower than every earlier one.
+        #expect(verdicts(timed(two), timed(two.map { $0 * 2 })) == [.slower, .unchanged])
+        #expect(verdicts(timed(two.map { $0 * 2 }), timed(two)) == [.faster, .unchanged])
     }
 
     @Test func `counts that vary are decided by their ranges`() {
@@ -231,7 +242,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
             BenchmarkResult(
                 benchmark(),
                 metrics: [
-                    .sampled(time, [4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] }), .exact(allocations, [5, 5]),
+                    .sampled(time, nine), .exact(allocations, [5, 5]),
                     .unavailable(
                         MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
                         because: "planted reason"),
@@ -256,8 +267,8 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
 
     @Test func `a time that rises from process to process is said to drift`() {
         let drift = "\ndrift: test/one/plain: the time rose or fell over the run.\n"
-        #expect(RunReport(run([timed(nine)])).text().contains(drift))
-        #expect(!RunReport(run([timed([4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] })])).text().contains(drift))
+        #expect(RunReport(run([timed(nine.sorted())])).text().contains(drift))
+        #expect(!RunReport(run([timed(nine)])).text().contains(drift))
     }
 
     @Test func `times of two levels are said to have several, and processes far from the others are counted and kept`()
@@ -267,6 +278,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let levels = RunReport(run([timed(two)])).text()
         #expect(levels.contains("\nseveral levels: test/one/plain: 100 ns (50 %), 141 ns (50 %).\n"))
         #expect(!levels.contains("outliers: "))
+        #expect(RunReport(run([timed(two)])).figures.rows.first?[2] == "2 levels")
         let far = [100.0, 103, 101, 104, 99, 102, 100, 250, 101]
         let report = RunReport(run([timed(far)]))
         #expect(report.figures.rows.first?[4] == "1/9")
@@ -277,6 +289,23 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
             ))
         #expect(run([timed(far)]).benchmarks[0].metric(Metric.time)?.values == far)
         #expect(!report.text().contains("several levels") && !report.text().contains("drift: "))
+    }
+
+    @Test func `a row says that its figure hides something, in text, Markdown and JSON`() throws {
+        // Twelve of fifteen processes within half a per cent, and too few others for a level of their own.
+        let wide = [100.0, 100.2, 180, 100.1, 100.3, 100, 165, 100.4, 100.1, 100.2, 140, 100.3, 100.2, 100.1, 100.3]
+        let hidden = run([timed(wide)])
+        let row = try #require(RunReport(hidden).figures.rows.first)
+        #expect(row[2] == "scatters")
+        let note = "scatter: test/one/plain: the processes differ by far more than the interval of their median says."
+        #expect(RunReport(hidden).text().contains("\n\(note)\n"))
+        #expect(RunReport(hidden).text(markdown: true).contains(" scatters |"))
+        #expect(MarkdownReport(hidden).document.contains(" scatters |"))
+        #expect(String(decoding: hidden.encoded(), as: UTF8.self).contains("\"scatter\""))
+        let plain = run([timed(nine)])
+        #expect(RunReport(plain).figures.rows.first?[2].hasPrefix("±") == true)
+        #expect(!RunReport(plain).text().contains("scatter"))
+        #expect(RunReport(run([timed(nine.sorted())])).figures.rows.first?[2] == "drifts")
     }
 
     @Test func `outcomes with their share, latencies with their percentiles`() {

@@ -282,6 +282,20 @@ import Testing
         #expect(!clean.table.text.contains("net allocs"))
     }
 
+    @Test func `a time that changed says whose number it is and how to ask, and no other row does`() {
+        func notes(_ results: PairedResult..., arePrograms: Bool = false) -> [String] {
+            var measurements = PairedMeasurements(
+                results: results, controls: [], layouts: 16, seconds: 60, noSlowerThan: nil)
+            measurements.arePrograms = arePrograms
+            return PairedReport(measurements, base: "old", head: "new").notes.filter { $0.hasPrefix("whose number: ") }
+        }
+        let changed = notes(result("a/b", .slower, ratio: 1.15), result("a/same"))
+        #expect(changed.count == 1)
+        #expect(changed.first?.hasSuffix(" '--programs' measures a/b as two programs in turns.") == true)
+        #expect(notes(result("a/same")).isEmpty)
+        #expect(notes(result("a/b", .slower, ratio: 1.15), arePrograms: true).isEmpty)
+    }
+
     @Test func `both sides and the change agree`() {
         let odd = PairedResult(
             id: "a/b", quantity: .time, operations: 1, failure: nil, isMissingInBase: false, isMissingInHead: false,

@@ -22,6 +22,16 @@ import Testing
         #expect(Scatter(ofProcessMedians: even.enumerated().map { $1 * (1 + Double($0) / 50) }).oddities == [.drift])
     }
 
+    @Test func `processes far beyond the interval of their median are found, and a wide interval is left alone`() {
+        let tight = [100.0, 100.2, 100.1, 100.3, 100, 100.4, 100.1, 100.2, 100.3]
+        #expect(Scatter(ofProcessMedians: tight).oddities == [])
+        let wide = [100.0, 100.2, 180, 100.1, 100.3, 100, 165, 100.4, 100.1, 100.2, 140, 100.3, 100.2, 100.1, 100.3]
+        #expect(Scatter(ofProcessMedians: wide).oddities == [.scatter])
+        // As far apart, but the interval says so.
+        let honest = [100.0, 125, 150, 180, 110, 130, 112, 160, 165, 120, 140, 145, 170, 105, 135]
+        #expect(Scatter(ofProcessMedians: honest).oddities == [])
+    }
+
     @Test func `what too few processes cannot say is missing, and never 0`() throws {
         #expect(Scatter(ofProcessMedians: [1, 2, 3, 4, 5, 6]).detectable == nil)
         let two = Scatter(ofProcessMedians: [1, 2])

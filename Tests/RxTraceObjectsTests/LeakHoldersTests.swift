@@ -133,7 +133,7 @@ final class LeakHoldersTests: XCTestCase {
 
     // MARK: Collections that grow in place
 
-    /// What is said of a property of `ledger` that grows, next to 300 others that were filled before and change no more.
+    /// Checks the advice for a property of `ledger` that grows, next to 300 ledgers that were filled before.
     private func assertNamed(_ property: String, line: UInt = #line, _ grow: (Ledger, Int) -> Void) throws {
         warmLedgers = (0..<300).map { _ in
             let warm = Ledger()

@@ -53,11 +53,15 @@ typedef enum {
     rxraces_weak_load,
     /// A plain access to an object that another actor may have freed before.
     rxraces_plain,
+    /// Time passes until the actor is due: from `before` to `after`, in nanoseconds since the first step.
+    rxraces_pass,
 } rxraces_kind;
 
 typedef struct {
     uint8_t actor, size;
     bool writes;
+    /// Whether the actor has waited for something until its time came.
+    bool is_timed_out;
     rxraces_kind kind;
     uintptr_t address, pc;
     /// The value before and after; 0 for more than eight bytes.
@@ -77,6 +81,8 @@ typedef struct {
     uint32_t stack;
     /// The actor that has; negative for one that was made before the first step.
     int actor;
+    /// The metadata of an object of Swift; NULL for other memory.
+    const void *_Nullable metadata;
 } rxraces_block;
 
 /// How an execution went wrong by itself.
@@ -114,6 +120,8 @@ typedef struct {
     uint64_t restarts;
     /// Whether executions with the same beginning took different ways, so that nothing was exhausted.
     bool is_nondeterministic;
+    /// Whether an actor has waited for a time.
+    bool has_times;
     int most_steps;
 } rxraces_statistics;
 

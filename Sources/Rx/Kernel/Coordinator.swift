@@ -331,6 +331,8 @@ final class Input: FeedingSink, @unchecked Sendable {
     @exclusivity(unchecked) fileprivate var nextInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var previousInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var isListed = false
+    /// Whether the source stays after its end, until the coordinator releases it. Set by `onEnd`.
+    @exclusivity(unchecked) final var isHeld = false
 
     /// The index of an input that is to be disposed after all others.
     @usableFromInline static var last: Int { -1 }
@@ -355,7 +357,10 @@ final class Input: FeedingSink, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func releaseAfterEnd() {
+    override func releaseAfterEnd() { if !isHeld { release() } }
+
+    /// Forgets the input, which has ended, and releases its source.
+    final func release() {
         coordinator.dismiss(self)
         releaseUpstream()
     }

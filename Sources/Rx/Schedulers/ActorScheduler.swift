@@ -3,21 +3,18 @@
 ///     let onMain = ActorScheduler(MainActor.shared)
 ///     let subscription = Observable.of(1, 2).observe(on: onMain).subscribe(onNext: { print($0) })  // 1, 2
 ///
-/// The pieces that wait run in one task. Schedulers of the same actor do not keep the order of each other's work: share
-/// one to have that.
-public final class ActorScheduler: ImmediateSchedulerType, @unchecked Sendable {
-    // @unchecked: `waiting` is guarded by its lock; pieces may hold what is not `Sendable`, as on any scheduler.
-    private struct Waiting {
-        var items = RingBuffer<ScheduledItem>()
-        var isRunning = false
-    }
+/// Schedulers of the same actor keep the order of each other's work. Between two pieces, others have a turn of the
+/// actor.
+public final class ActorScheduler: ImmediateSchedulerType, Sendable {
+    private let queue: ActorQueue
 
     /// The actor that the work runs on.
-    public let actor: any Actor
-    private let waiting = Guarded(Waiting())
+    public var actor: any Actor { queue.actor }
 
     /// A scheduler on `actor`.
-    public init(_ actor: any Actor) { self.actor = actor }
+    public init(_ actor: any Actor) { queue = ActorQueue.of(actor) }
+
+    deinit { queue.leave() }
 
     /// Runs `action` on the actor once what was scheduled before has ended.
     public func schedule<StateType>(
@@ -28,14 +25,69 @@ public final class ActorScheduler: ImmediateSchedulerType, @unchecked Sendable {
         enqueue(item)
         return item
     }
+}
+
+extension ActorScheduler: ItemQueue {
+    var lane: Unmanaged<SerialLane>? { nil }
+
+    func enqueue(_ item: ScheduledItem) { queue.enqueue(item) }
+}
+
+/// The work that waits for an actor: one queue for all schedulers of that actor.
+// @unchecked: `waiting` is guarded by its lock, `users` by that of `all`; pieces may hold what is not `Sendable`, as on
+// any scheduler.
+private final class ActorQueue: @unchecked Sendable {
+    private struct Waiting {
+        var items = RingBuffer<ScheduledItem>()
+        var isRunning = false
+    }
+
+    /// The queues that are used, by their actors, which they keep.
+    private static let all = Guarded<[ObjectIdentifier: ActorQueue]>([:])
+
+    let actor: any Actor
+    private let waiting = Guarded(Waiting())
+    /// The schedulers of the actor, and the task that runs what waits.
+    private var users = 0
+
+    private init(_ actor: any Actor) { self.actor = actor }
+
+    /// Returns the queue of `actor`, with one more user.
+    static func of(_ actor: any Actor) -> ActorQueue {
+        all.withLock { all in
+            let queue = all[ObjectIdentifier(actor)] ?? ActorQueue(actor)
+            all[ObjectIdentifier(actor)] = queue
+            queue.users += 1
+            return queue
+        }
+    }
+
+    /// Has one user less. The last one forgets the queue.
+    func leave() {
+        Self.all.withLock { all in
+            users -= 1
+            if users == 0 { all[ObjectIdentifier(actor)] = nil }
+        }
+    }
+
+    func enqueue(_ item: ScheduledItem) {
+        let starts = waiting.withLock { waiting in
+            waiting.items.append(item)
+            defer { waiting.isRunning = true }
+            return !waiting.isRunning
+        }
+        guard starts else { return }
+        Self.all.withLock { _ in users += 1 }
+        Task { await run(on: actor) }
+    }
 
     /// Runs the pieces that wait, until none does.
     private func run(on actor: isolated any Actor) async {
         while let item = next() {
             item.run()
-            // Others have a turn of the actor between two pieces.
             await Task.yield()
         }
+        leave()
     }
 
     private func next() -> ScheduledItem? {
@@ -47,26 +99,13 @@ public final class ActorScheduler: ImmediateSchedulerType, @unchecked Sendable {
     }
 }
 
-extension ActorScheduler: ItemQueue {
-    var lane: Unmanaged<SerialLane>? { nil }
-
-    func enqueue(_ item: ScheduledItem) {
-        let starts = waiting.withLock { waiting in
-            waiting.items.append(item)
-            defer { waiting.isRunning = true }
-            return !waiting.isRunning
-        }
-        if starts { Task { await run(on: actor) } }
-    }
-}
-
 extension ObservableType {
     /// The same events, delivered on `actor`, in order.
     ///
     ///     let subscription = Observable.of(1, 2).observe(on: MainActor.shared)
     ///         .subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// Sequences that are to keep the order among each other share an `ActorScheduler`.
+    /// Sequences on the same actor keep the order among each other.
     ///
     /// - Complexity: As `observe(on:)` with a scheduler.
     public func observe(on actor: any Actor) -> Observable<Element> { observe(on: ActorScheduler(actor)) }

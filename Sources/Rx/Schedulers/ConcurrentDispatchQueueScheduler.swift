@@ -45,9 +45,9 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, S
 
     public var _spanClock: RxTime { TimerQueue.spanClock }
 
-    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
-        TimedItem.postpone(timer, by: span)
-    }
+    public func _scheduleRestartable<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, isRestartable: true, action: action) }
 
     /// Runs `action` on the queue.
     public func schedule<StateType>(

@@ -94,9 +94,9 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
 
     public var _spanClock: RxTime { TimerQueue.spanClock }
 
-    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
-        TimedItem.postpone(timer, by: span)
-    }
+    public func _scheduleRestartable<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, isRestartable: true, action: action) }
 
     /// Runs `action` now if called on the main queue, else queues it there.
     public func schedule<StateType>(

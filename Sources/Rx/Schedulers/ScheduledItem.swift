@@ -11,7 +11,7 @@ import Synchronization
 /// disposed         begun, disposed ──the work returns──▶ all three: its result is disposed
 /// ```
 ///
-/// In virtual time, one that waits may be postponed, which is a bit of its own.
+/// In virtual time, one that waits may be restarted, which is a bit of its own.
 ///
 /// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item. The item is the
 /// only allocation if the state takes no more than four words.
@@ -26,23 +26,16 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         static let disposed: UInt8 = 1
         static let begun: UInt8 = 2
         static let finished: UInt8 = 4
-        static let postponed: UInt8 = 8
-    }
-
-    /// Where an item of virtual time stands in its queue: those of the same tick run by their numbers.
-    struct Place {
-        let tick: Int
-        let number: Int
+        static let restarted: UInt8 = 8
     }
 
     private final let step = Atomic<UInt8>(Step.waiting)
     /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`; or the
-    /// tick that it was postponed to.
+    /// Whether it is a `RestartableItem`.
+    final let isRestartable: Bool
+    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`.
     final let next = Atomic<UInt>(0)
-    /// The number that it was postponed with.
-    @exclusivity(unchecked) private final var number = 0
     /// The type of the state.
     @exclusivity(unchecked) private final var type: Any.Type
     /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
@@ -50,8 +43,9 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
 
     /// An item that is to take work.
-    override init() {
+    init(isRestartable: Bool = false) {
         type = Never.self
+        self.isRestartable = isRestartable
         super.init()
     }
 
@@ -87,7 +81,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     deinit {
         switch step.load(ordering: .relaxed) {
-        case Step.waiting, Step.postponed: releaseWork()
+        case Step.waiting, Step.restarted: releaseWork()
         case Step.begun | Step.finished: _ = takeResult()
         default: break
         }
@@ -146,7 +140,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     final func dispose() {
         let before = step.bitwiseOr(Step.disposed, ordering: .acquiringAndReleasing).oldValue
-        if before & ~Step.postponed == Step.waiting {
+        if before & ~Step.restarted == Step.waiting {
             stopWaiting()
             releaseWork()
         } else if before == Step.begun | Step.finished {
@@ -154,33 +148,30 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    // MARK: Virtual time, by the thread that the scheduler belongs to
+    // MARK: Restarting
 
-    /// Whether it waits, and was not postponed.
+    /// Begins the wait again, as if the item were disposed and its work scheduled once more. `false` if it cannot be
+    /// restarted, or does not wait any more: then nothing has changed.
+    func restart() -> Bool { false }
+
+    /// Whether it waits, and was not restarted.
     @inline(__always)
     final var isWaiting: Bool { step.load(ordering: .relaxed) == Step.waiting }
 
-    /// Has it wait until another place. `false` if it does not wait any more.
-    final func postpone(to place: Place) -> Bool {
+    /// Whether it waits, and was restarted in virtual time.
+    final var isRestarted: Bool { step.load(ordering: .relaxed) == Step.restarted }
+
+    /// Notes a restart, by the thread of the scheduler. `false` if the item does not wait any more.
+    @inline(__always)
+    final func noteRestart() -> Bool {
         let seen = step.load(ordering: .relaxed)
-        guard seen & ~Step.postponed == Step.waiting else { return false }
-        next.store(UInt(bitPattern: place.tick), ordering: .relaxed)
-        number = place.number
-        if seen == Step.waiting { step.bitwiseOr(Step.postponed, ordering: .relaxed) }
-        return true
+        if seen == Step.waiting { step.bitwiseOr(Step.restarted, ordering: .relaxed) }
+        return seen & ~Step.restarted == Step.waiting
     }
 
-    /// The place that it was postponed to.
-    final var postponement: Place? {
-        guard step.load(ordering: .relaxed) == Step.postponed else { return nil }
-        return Place(tick: Int(bitPattern: next.load(ordering: .relaxed)), number: number)
-    }
-
-    /// The place that it was postponed to, which it is given now; `nil` if it was disposed.
-    final func takePostponement() -> Place? {
-        guard let place = postponement else { return nil }
-        let before = step.bitwiseAnd(~Step.postponed, ordering: .relaxed).oldValue
-        return before == Step.postponed ? place : nil
+    /// Forgets that it was restarted, by the same thread. `false` if it was not, or was disposed.
+    final func takeRestart() -> Bool {
+        isRestarted && step.bitwiseAnd(~Step.restarted, ordering: .relaxed).oldValue == Step.restarted
     }
 
     /// Lets go of what makes it wait. Called once, before the work begins or is let go of.

@@ -34,19 +34,20 @@ public protocol SchedulerType: ImmediateSchedulerType {
     /// scheduler has one, else `now`.
     var _spanClock: RxTime { get }
 
-    /// Moves a timer that `scheduleRelative` has returned and that still waits, as if it were disposed and started
-    /// again now. Carries no promise.
-    ///
-    /// - Returns: `false` if the timer cannot be moved: then nothing has changed.
-    func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool
+    /// As `scheduleRelative`, for a timer that may be restarted, if the scheduler has such timers. Carries no promise.
+    func _scheduleRestartable<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable
 }
 
 extension SchedulerType {
     /// `now`.
     public var _spanClock: RxTime { now }
 
-    /// Moves nothing.
-    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool { false }
+    /// Calls `scheduleRelative`.
+    public func _scheduleRestartable<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable { scheduleRelative(state, dueTime: dueTime, action: action) }
 
     /// Runs `action` periodically by asking for each next tick when one begins.
     ///

@@ -89,8 +89,12 @@ public class SerialDispatchQueueScheduler: SchedulerType, ItemQueue, @unchecked 
 
     public final var _spanClock: RxTime { TimerQueue.spanClock }
 
-    public final func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
-        TimedItem.postpone(timer, by: span)
+    public final func _scheduleRestartable<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        // One that is due takes its place at once.
+        if dueTime.isOver { return scheduleQueued(state, action: action) }
+        return dispatch.scheduleRelative(state, dueTime: dueTime, isRestartable: true, action: action)
     }
 
     /// Runs `action` on the queue once what was scheduled before has ended.
@@ -167,12 +171,13 @@ struct DispatchQueueConfiguration: Sendable {
     }
 
     func scheduleRelative<State>(
-        _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
+        _ state: State, dueTime: RxTimeInterval, isRestartable: Bool = false,
+        action: @escaping (State) -> any Disposable
     ) -> any Disposable {
         // One that is due takes its place at once.
         if dueTime.isOver { return schedule(state, action: action) }
         let item = timers.makeItem(state, action: action)
-        item.start(in: timers, after: dueTime)
+        item.start(in: timers, after: dueTime, isRestartable: isRestartable)
         return item
     }
 

@@ -45,9 +45,8 @@ struct ConvertedOrder<Time>: TimeOrder {
 /// retained on the way.
 ///
 /// Disposed items are left where they are and skipped; when the heap has doubled since it was last looked through, they
-/// are taken out, so that a timer that is restarted for each event does not fill it. An item that was postponed keeps
-/// its node, too, until that comes first: then it gets another one, with the number of the moment at which it was
-/// postponed.
+/// are taken out, so that a timer that is restarted for each event does not fill it. An item that was restarted keeps
+/// its node, too, until that comes first: then it gets another one, with the number of the moment of the restart.
 final class TimeHeap<Order: TimeOrder> {
     private struct Node {
         let time: Order.Time
@@ -63,6 +62,11 @@ final class TimeHeap<Order: TimeOrder> {
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var heaped = 0
     @exclusivity(unchecked) private var nextNumber = 0
+    /// What the clock shows, where times are ticks.
+    @exclusivity(unchecked) var now = 0
+    /// The scheduler that items are restarted on, which keeps the heap; where times are ticks.
+    unowned(unsafe) var scheduler: (any RestartedTimers)?
+    let thread = OwnThread()
     /// The nodes that were sorted at once, of which those from `head` to `end` are there still, and what there is room
     /// for.
     @exclusivity(unchecked) private var sorted: UnsafeMutablePointer<Node>
@@ -100,27 +104,41 @@ final class TimeHeap<Order: TimeOrder> {
         if heaped < count { putInOrder() }
         while let first {
             if first.pointee.item.isWaiting { return first.pointee.time }
+            let time = first.pointee.time
             let item = removeFirst()
-            if let place = item.takePostponement() { insert(item, at: place) }
+            guard item.takeRestart(), let place = restartedPlace(of: item, at: time) else { continue }
+            unsafeDowncast(item, to: RestartableItem.self).placedAt = place.tick
+            insert(item, time: place.time, number: place.number)
         }
         return nil
     }
 
-    private func insert(_ item: ScheduledItem, at place: ScheduledItem.Place) {
-        guard let time = order.time(atTick: place.tick) else { return }
+    /// The place that an item has gained by a restart, and the tick from which it was computed.
+    private func restartedPlace(
+        of item: ScheduledItem, at time: Order.Time
+    ) -> (time: Order.Time, number: Int, tick: Int)? {
+        guard item.isRestartable, let scheduler else { return nil }
+        let item = unsafeDowncast(item, to: RestartableItem.self)
+        let (tick, number) = item.lastRestart
+        // At the tick at which it was placed: only its number is another one.
+        if tick == item.placedAt { return (time, number, tick) }
+        return order.time(atTick: scheduler.dueTick(from: tick, after: item.seconds)).map { ($0, number, tick) }
+    }
+
+    private func insert(_ item: ScheduledItem, time: Order.Time, number: Int) {
         if count == capacity { makeRoom() }
         // Those without order keep theirs by their numbers, which this one's may be in between.
         putInOrder()
-        (base + count).initialize(to: Node(time: time, number: place.number, item: item))
+        (base + count).initialize(to: Node(time: time, number: number, item: item))
         count &+= 1
         putInOrder()
     }
 
-    /// Has an item that waits here wait until `tick`, as if it were inserted now. `false` if it does not wait.
-    func postpone(_ item: ScheduledItem, to tick: Int) -> Bool {
-        guard item.postpone(to: ScheduledItem.Place(tick: tick, number: nextNumber)) else { return false }
-        nextNumber &+= 1
-        return true
+    /// Gives the present tick and a number, as to an item that is inserted.
+    @inline(__always)
+    func mark() -> (tick: Int, number: Int) {
+        defer { nextNumber &+= 1 }
+        return (now, nextNumber)
     }
 
     /// Takes out the first item. There is one, as `firstTime()` has said.
@@ -134,13 +152,12 @@ final class TimeHeap<Order: TimeOrder> {
         ((0..<count).map { base + $0 } + (head..<end).map { sorted + $0 })
             .filter { !$0.pointee.item.isDisposed }
             .map { node in
-                guard let place = node.pointee.item.postponement, let time = order.time(atTick: place.tick) else {
-                    return (time: node.pointee.time, number: node.pointee.number)
-                }
-                return (time: time, number: place.number)
+                let (time, number, item) = (node.pointee.time, node.pointee.number, node.pointee.item)
+                guard item.isRestarted, let place = restartedPlace(of: item, at: time) else { return (time, number) }
+                return (place.time, place.number)
             }
-            .sorted { order.precedes($0.time, $1.time, isOlder: $0.number < $1.number) }
-            .map(\.time)
+            .sorted { order.precedes($0.0, $1.0, isOlder: $0.1 < $1.1) }
+            .map(\.0)
     }
 
     // MARK: The first of both

@@ -83,6 +83,27 @@ final class TimerQueue: @unchecked Sendable {
     /// The same time, for differences alone: the date means nothing.
     static var spanClock: RxTime { RxTime(timeIntervalSinceReferenceDate: Double(now) * 1e-9) }
 
+    /// A span in nanoseconds, no more than `never`.
+    static func nanoseconds(_ span: DispatchTimeInterval) -> UInt64 {
+        let (count, unit): (Int, UInt64) =
+            switch span {
+            case .seconds(let count): (count, 1_000_000_000)
+            case .milliseconds(let count): (count, 1_000_000)
+            case .microseconds(let count): (count, 1_000)
+            case .nanoseconds(let count): (count, 1)
+            case .never: (.max, .max)
+            @unknown default: (.max, .max)
+            }
+        let (product, overflows) = UInt64(max(0, count)).multipliedReportingOverflow(by: unit)
+        return overflows ? never : product
+    }
+
+    /// The deadline that lies so many nanoseconds ahead.
+    static func deadline(after nanoseconds: UInt64) -> UInt64 {
+        let (deadline, overflows) = now.addingReportingOverflow(nanoseconds)
+        return overflows ? never : deadline
+    }
+
     /// The deadline that lies `span` ahead.
     static func deadline(after span: DispatchTimeInterval) -> UInt64 {
         let time = DispatchTime.now() + span
@@ -180,25 +201,26 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
     @exclusivity(unchecked) private var place = DeadlineHeap.nowhere
     /// The deadline that it was moved to; 0 if it was not, `fired` once its time has come.
     private let moved = Atomic<UInt64>(0)
+    /// How many nanoseconds it waits after a restart; 0 if it cannot be restarted.
+    @exclusivity(unchecked) private var span: UInt64 = 0
 
     private static let fired: UInt64 = 1
 
-    func start(in timers: TimerQueue, after dueTime: RxTimeInterval) {
+    func start(in timers: TimerQueue, after dueTime: RxTimeInterval, isRestartable: Bool) {
         self.timers = timers
+        let nanoseconds = TimerQueue.nanoseconds(dueTime)
+        span = isRestartable ? nanoseconds : 0
         // Relaxed, here and below: a deadline is all that is shared.
         moved.store(0, ordering: .relaxed)
         me = self
         countAsPending(after: dueTime)
-        timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: dueTime))
+        timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: nanoseconds))
     }
 
-    /// Moves a timer, unless its time has come.
-    static func postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
-        guard type(of: timer) == TimedItem.self else { return false }
-        return unsafeDowncast(timer as AnyObject, to: TimedItem.self).postpone(to: TimerQueue.deadline(after: span))
-    }
-
-    private func postpone(to deadline: UInt64) -> Bool {
+    /// Moves the deadline, unless it has come.
+    override func restart() -> Bool {
+        if span == 0 { return false }
+        let deadline = TimerQueue.deadline(after: span)
         var seen = moved.load(ordering: .relaxed)
         while seen != Self.fired {
             let result = moved.weakCompareExchange(expected: seen, desired: deadline, ordering: .relaxed)

@@ -6,8 +6,12 @@ class VirtualTimeQueue<Time> {
     @exclusivity(unchecked) final var isRunning = false
     /// As many at most as have waited at once.
     @exclusivity(unchecked) private final var spares = SpareItems()
+    @exclusivity(unchecked) fileprivate final var spareRestartables = SpareItems()
 
-    deinit { spares.removeAll() }
+    deinit {
+        spares.removeAll()
+        spareRestartables.removeAll()
+    }
 
     @inline(__always)
     final func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
@@ -19,7 +23,11 @@ class VirtualTimeQueue<Time> {
     @inline(__always)
     final func run(_ item: consuming ScheduledItem) {
         item.run()
-        spares.keep(item)
+        if item.isRestartable {
+            spareRestartables.keep(item)
+        } else {
+            spares.keep(item)
+        }
     }
 
     var clock: Time {
@@ -30,9 +38,14 @@ class VirtualTimeQueue<Time> {
     /// Adds an item that is due at `time`.
     func insert(_ item: ScheduledItem, at time: Time) { fatalError("A queue of virtual time overrides insert.") }
 
-    /// Moves an item that waits to `time`, behind those that are due at that time already. `false` if it cannot be
-    /// moved.
-    func postpone(_ item: ScheduledItem, to time: Time) -> Bool { false }
+    /// Returns an item that is to take work and be inserted, and that waits for `seconds` after a restart; `nil` if the
+    /// queue has no such items.
+    func makeRestartableItem(after seconds: Double) -> RestartableItem? { nil }
+
+    /// The tick of the time that `compute` returns while the clock shows `tick`. For queues that count in ticks.
+    func tick(of compute: () -> Time, whenShowing tick: Int) -> Int {
+        fatalError("A queue that counts in ticks overrides tick(of:whenShowing:).")
+    }
 
     /// Runs what waits, and what is added meanwhile.
     func run() { fatalError("A queue of virtual time overrides run().") }
@@ -58,24 +71,37 @@ package struct VirtualTicks<Time> {
 /// A queue that counts in integers and converts where times come in and go out.
 final class TickQueue<Time>: VirtualTimeQueue<Time> {
     private let ticks: VirtualTicks<Time>
-    @exclusivity(unchecked) private var now: Int
     private let heap = TimeHeap(order: IntegerOrder())
 
     init(clock: Time, ticks: VirtualTicks<Time>) {
         self.ticks = ticks
-        now = ticks.tick(clock)
+        heap.now = ticks.tick(clock)
         super.init()
     }
 
+    /// The scheduler that has this queue.
+    var scheduler: (any RestartedTimers)? {
+        get { heap.scheduler }
+        set { heap.scheduler = newValue }
+    }
+
     override var clock: Time {
-        get { ticks.time(now) }
-        set { now = ticks.tick(newValue) }
+        get { ticks.time(heap.now) }
+        set { heap.now = ticks.tick(newValue) }
     }
 
     override func insert(_ item: ScheduledItem, at time: Time) { heap.insert(item, at: ticks.tick(time)) }
 
-    override func postpone(_ item: ScheduledItem, to time: Time) -> Bool {
-        heap.postpone(item, to: ticks.tick(time))
+    override func makeRestartableItem(after seconds: Double) -> RestartableItem? {
+        let item = spareRestartables.take().map { unsafeDowncast($0, to: RestartableItem.self) }
+        return (item ?? RestartableItem(in: heap)).waiting(for: seconds)
+    }
+
+    override func tick(of compute: () -> Time, whenShowing tick: Int) -> Int {
+        let now = heap.now
+        heap.now = tick
+        defer { heap.now = now }
+        return ticks.tick(compute())
     }
 
     override func run() { run(untilTick: .max) }
@@ -87,7 +113,7 @@ final class TickQueue<Time>: VirtualTimeQueue<Time> {
         while isRunning {
             heap.sortMany()
             guard let due = heap.firstTime(), due <= limit else { break }
-            now = max(now, due)
+            heap.now = max(heap.now, due)
             run(heap.removeFirst())
         }
         isRunning = false

@@ -24,7 +24,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
     private let queue: VirtualTimeQueue<VirtualTime>
-    private let thread = rx_thread_identity()
+    private let thread = OwnThread()
     #if TRACE_RESOURCES
         /// The tag that it leaves the counts by.
         private var tag: UInt32 = 0
@@ -44,10 +44,12 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// A scheduler that keeps time in whole ticks, in place of asking the converter which of two times comes first.
     package init(initialClock: VirtualTime, converter: Converter, ticks: VirtualTicks<VirtualTime>) {
         self.converter = converter
-        queue = TickQueue(clock: initialClock, ticks: ticks)
+        let queue = TickQueue(clock: initialClock, ticks: ticks)
+        self.queue = queue
         #if TRACE_RESOURCES
             tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
         #endif
+        queue.scheduler = self
     }
 
     #if TRACE_RESOURCES
@@ -62,13 +64,6 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     public var _spanClock: RxTime { now }
 
-    public func _postpone(_ timer: any Disposable, by span: RxTimeInterval) -> Bool {
-        guard type(of: timer) == ScheduledItem.self else { return false }
-        ensureOwnThread()
-        let due = converter.convertToVirtualTime(now.addingTimeInterval(span.seconds))
-        return queue.postpone(unsafeDowncast(timer as AnyObject, to: ScheduledItem.self), to: adjustScheduledTime(due))
-    }
-
     // MARK: Scheduling
 
     /// Runs `action` at the present time of the clock, as `adjustScheduledTime(_:)` sees it.
@@ -82,8 +77,26 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        let due = converter.convertToVirtualTime(now.addingTimeInterval(dueTime.seconds))
-        return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(due), action: action)
+        scheduleAbsoluteVirtual(state, time: due(after: dueTime.seconds), action: action)
+    }
+
+    public func _scheduleRestartable<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        ensureOwnThread()
+        let seconds = dueTime.seconds
+        guard let item = queue.makeRestartableItem(after: seconds) else {
+            return scheduleRelative(state, dueTime: dueTime, action: action)
+        }
+        item.takeWork(state, action: action)
+        queue.insert(item, at: due(after: seconds))
+        return item
+    }
+
+    /// When something runs that is scheduled now, to run after a span.
+    @inline(__always)
+    private func due(after seconds: TimeInterval) -> VirtualTime {
+        adjustScheduledTime(converter.convertToVirtualTime(now.addingTimeInterval(seconds)))
     }
 
     /// Runs `action` once `dueTime` has passed on the clock, not adjusted.
@@ -144,10 +157,25 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         queue.isRunning = false
     }
 
-    private func ensureOwnThread() {
+    private func ensureOwnThread() { thread.ensure() }
+}
+
+/// The thread that made a scheduler of virtual time.
+struct OwnThread {
+    private let identity = rx_thread_identity()
+
+    /// Checks that the caller is on this thread.
+    @inline(__always)
+    func ensure() {
         precondition(
-            rx_thread_identity() == thread,
+            rx_thread_identity() == identity,
             "A virtual-time scheduler was used on another thread than the one that made it. Make one for each thread.")
+    }
+}
+
+extension VirtualTimeScheduler: RestartedTimers {
+    func dueTick(from tick: Int, after seconds: TimeInterval) -> Int {
+        queue.tick(of: { due(after: seconds) }, whenShowing: tick)
     }
 }
 

@@ -52,8 +52,8 @@ struct ObserverEntry: ~Copyable {
     /// Calls `body` with the sink, unless this is a blank.
     @inlinable @inline(__always)
     func withSink(_ body: (Sink) -> Void) {
-        // Relaxed: what the sink holds was shown by the count.
-        guard let address = UnsafeRawPointer(bitPattern: sink.load(ordering: .relaxed)) else { return }
+        // Acquiring: what a replay has left in a sink that has replaced its gate. Others were shown by the count.
+        guard let address = UnsafeRawPointer(bitPattern: sink.load(ordering: .acquiring)) else { return }
         Unmanaged<Sink>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
     }
 
@@ -69,7 +69,8 @@ struct ObserverEntry: ~Copyable {
     }
 
     /// Has another sink in the place of the one before, whose reference is the caller's.
-    mutating func replace(by sink: Unmanaged<Sink>) {
+    // Not mutating: a sender may read the entry at the same time.
+    func replace(by sink: Unmanaged<Sink>) {
         // Releasing: a sender that finds the sink sees what it holds.
         self.sink.store(UInt(bitPattern: sink.toOpaque()), ordering: .releasing)
     }

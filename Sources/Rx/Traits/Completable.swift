@@ -80,7 +80,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func andThen<Result>(_ second: Single<Result>) -> Single<Result> {
-        PrimitiveSequence(raw: followed(by: second.source))
+        PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
 
     /// The value of `second`, if any, once this sequence has completed.
@@ -90,7 +90,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> {
-        PrimitiveSequence(raw: followed(by: second.source))
+        PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
 
     /// This sequence and, once it has completed, `second`.
@@ -99,7 +99,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// - Complexity: As `concat(_:)` of observables.
     @inlinable
-    public func andThen(_ second: Completable) -> Completable { PrimitiveSequence(raw: followed(by: second.source)) }
+    public func andThen(_ second: Completable) -> Completable {
+        PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
+    }
 
     /// The elements of `second`, once this sequence has completed.
     ///
@@ -109,16 +111,22 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// - Complexity: As `concat(_:)` of observables.
     @inlinable
-    public func andThen<Result>(_ second: Observable<Result>) -> Observable<Result> { followed(by: second) }
+    public func andThen<Result>(_ second: Observable<Result>) -> Observable<Result> {
+        followed(by: second, releasesLate: true)
+    }
 
+    /// - Parameter releasesLate: as `andThen` in RxSwift, where `concat` releases this sequence before `second` is
+    ///   subscribed to.
     @inlinable
-    func followed<Result>(by second: Observable<Result>) -> Observable<Result> {
+    func followed<Result>(by second: Observable<Result>, releasesLate: Bool) -> Observable<Result> {
         // This sequence has no elements, so their type does not matter to the concatenation.
         let both: [ObservableBase] = [source, second]
         return ConcatObservable(feeds: both) {
-            IteratorWalk(both.makeIterator(), remaining: 2) {
+            let walk = IteratorWalk(both.makeIterator(), remaining: 2) {
                 unsafeDowncast($0, to: IteratorWalk<IndexingIterator<[ObservableBase]>>.self).iterator.next()
             }
+            walk.releasesLate = releasesLate
+            return walk
         }
     }
 }
@@ -132,7 +140,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// - Complexity: As `concat(_:)` of observables.
     @inlinable
-    public func concat(_ second: Completable) -> Completable { PrimitiveSequence(raw: followed(by: second.source)) }
+    public func concat(_ second: Completable) -> Completable {
+        PrimitiveSequence(raw: followed(by: second.source, releasesLate: false))
+    }
 
     /// The sequences of `sequence`, one after the other.
     ///

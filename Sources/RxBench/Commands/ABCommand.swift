@@ -229,10 +229,12 @@ struct ABCommand: ParsableCommand {
 
     private func show(_ measurements: PairedMeasurements, _ old: Side, _ new: Side, _ options: PairedOptions) throws {
         let report = PairedReport(measurements, base: old.name, head: new.name)
+        let outcome = Outcome(report.conclusion)
         if json {
             let summary = Summary(
                 base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements,
-                notJudged: report.preamble, verdict: report.verdict)
+                notJudged: report.preamble, findings: report.findings, verdict: report.verdict,
+                exitCode: outcome.rawValue)
             try Console.print(json: summary)
         } else if markdown {
             Console.print(report.markdown)
@@ -241,7 +243,7 @@ struct ABCommand: ParsableCommand {
             Console.print(report.table(fitting: Console.resultColumns))
             for note in report.notes { Console.print(sentence: note) }
         }
-        try Console.end(report.verdict, Outcome(report.conclusion), toErrors: json || markdown, wraps: true)
+        try Console.end(report.verdict, outcome, toErrors: json || markdown, wraps: true)
     }
 
     private struct Uncompared: Encodable {
@@ -249,6 +251,7 @@ struct ABCommand: ParsableCommand {
         let base, head: String
         let uncompared: [UncomparedFile]
         let verdict: String
+        let exitCode = Outcome.inconclusive.rawValue
     }
 
     private struct Summary: Encodable {
@@ -258,7 +261,9 @@ struct ABCommand: ParsableCommand {
         let marginPercent: Double
         let measurements: PairedMeasurements
         let notJudged: [String]
+        let findings: [Finding]
         let verdict: String
+        let exitCode: Int32
     }
 
     /// How long so many benchmarks are measured at most where nobody says, when compiling has taken `spent` seconds.

@@ -105,18 +105,19 @@ struct CompareCommand: ParsableCommand {
     private func show(
         _ comparison: ResultComparison?, _ check: BudgetCheck?, _ sources: (before: Source, after: Source)?
     ) throws {
-        let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }]
-            .compactMap { $0 }
+        let verdict = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }]
+            .compactMap { $0 }.joined(separator: " ")
+        let outcome = Self.outcome(comparison, check, isGate: gate)
         if json {
             try Console.print(
                 json: GateDocument(
-                    before: sources?.before, after: sources?.after, comparison: comparison, budget: check))
+                    before: sources?.before, after: sources?.after, comparison: comparison, budget: check,
+                    verdict: verdict, exitCode: outcome.rawValue))
         } else {
             if let comparison { printTables(comparison, of: sources) }
             if let check { printTables(check) }
         }
-        let outcome = Self.outcome(comparison, check, isGate: gate)
-        try Console.end(verdicts.joined(separator: " "), outcome, toErrors: json, wraps: true)
+        try Console.end(verdict, outcome, toErrors: json, wraps: true)
     }
 
     private func printTables(_ comparison: ResultComparison, of sources: (before: Source, after: Source)?) {
@@ -194,8 +195,10 @@ private struct GateDocument: Encodable {
     let before, after: Source?
     let comparison: ResultComparison?
     let budget: BudgetCheck?
+    let verdict: String
+    let exitCode: Int32
 
-    private enum CodingKeys: CodingKey { case before, after, budget }
+    private enum CodingKeys: CodingKey { case before, after, budget, findings, verdict, exitCode }
 
     func encode(to encoder: any Encoder) throws {
         try comparison?.encode(to: encoder)
@@ -203,5 +206,8 @@ private struct GateDocument: Encodable {
         try container.encodeIfPresent(before, forKey: .before)
         try container.encodeIfPresent(after, forKey: .after)
         try container.encodeIfPresent(budget, forKey: .budget)
+        try container.encodeIfPresent(comparison?.findings, forKey: .findings)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encode(exitCode, forKey: .exitCode)
     }
 }

@@ -11,7 +11,13 @@ enum Console {
 
     /// A sentence of result, in lines that fit the terminal and end between words.
     static func print(sentence: String) {
+        let sentence = ownCalls(in: sentence)
         print(resultColumns.map { TextTable.wrapped(sentence.printable, to: $0) } ?? sentence)
+    }
+
+    /// `sentence` with commands that call this tool by its own name: a suite of one's own has another.
+    private static func ownCalls(in sentence: String) -> String {
+        sentence.replacing("'rxbench ", with: "'\(RxBenchMain.name) ")
     }
 
     /// A result for programs, with its keys in order.
@@ -42,14 +48,14 @@ enum Console {
     static func print(_ bytes: [UInt8]) { send(bytes, to: 1) }
 
     /// A line of progress or warning.
-    static func note(_ line: String) { send(Array((line.printableLines + "\n").utf8), to: 2) }
+    static func note(_ line: String) { send(Array((ownCalls(in: line).printableLines + "\n").utf8), to: 2) }
 
     /// An error's sentence.
     static func complain(_ message: String) { note("Error: \(message)") }
 
     /// A warning that must not be overlooked.
     static func warn(_ message: String) {
-        let line = "Warning: \(message.printableLines)"
+        let line = "Warning: \(ownCalls(in: message).printableLines)"
         send(Array(((isColoured(2) ? "\u{1B}[1;33m\(line)\u{1B}[0m" : line) + "\n").utf8), to: 2)
     }
 
@@ -58,6 +64,7 @@ enum Console {
     /// - Parameter wraps: Whether it ends lines between words on a terminal that is too narrow.
     static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false, wraps: Bool = false) {
         let colour = outcome == .fine ? "32" : outcome == .inconclusive ? "33" : "31"
+        let text = ownCalls(in: text)
         let width = wraps && !toErrors ? resultColumns : nil
         let words = width.map { TextTable.wrapped(text.printable, to: $0) } ?? text.printable
         let descriptor: Int32 = toErrors ? 2 : 1

@@ -86,11 +86,9 @@ package struct ComparisonReport: Sendable {
 
     /// The comparison in a sentence, what is worse first, and a second one where slower times do not count.
     package var verdict: String {
-        let findings = comparison.findings
-        let hasTimes = comparison.hasTimes && comparison.unsettledMachine == nil
         let sentence = Headline(
-            findings: findings,
-            sameness: comparison.rules.gatesTime && hasTimes
+            findings: comparison.findings,
+            sameness: comparison.judgesTimes
                 ? "within \(Figures.percent(comparison.rules.margin))" : "with the same counts",
             base: "the first run", head: "the second run"
         ).sentence

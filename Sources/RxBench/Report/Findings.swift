@@ -1,7 +1,7 @@
 import RxBench
 
 /// What a comparison says of one benchmark. The table, the sentence, the chips and the exit code all follow from it.
-package struct Finding: Sendable, Equatable {
+package struct Finding: Sendable, Equatable, Encodable {
     /// The benchmark's ID.
     package let id: String
     /// What was found.
@@ -57,6 +57,32 @@ package struct Finding: Sendable, Equatable {
         case layout(Change)
         /// A count was taken too rarely.
         case count
+    }
+}
+
+extension Finding {
+    private enum CodingKeys: CodingKey { case id, outcome }
+
+    /// Encodes the ID and the outcome in a word.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(outcome.word, forKey: .outcome)
+    }
+}
+
+extension Finding.Outcome {
+    /// The outcome in a word or two, for JSON and pages.
+    package var word: String {
+        switch self {
+        case .failed: "failed"
+        case .worse: "worse"
+        case .better: "better"
+        case .notJudged: "not judged"
+        case .inconclusive: "inconclusive"
+        case .same: "same"
+        case .added: "new"
+        }
     }
 }
 

@@ -110,12 +110,44 @@ struct MetricComparer {
             case .inconclusive: .inconclusive
             }
         let isTooSmall = comparison.interval.confidence < 1 - significance
+        // Medians hide the oddity, so all processes have to agree.
+        let oddity = isAverage ? nil : [before, after].compactMap { $0.scatter?.oddities.first }.first
+        if let oddity, verdict != .inconclusive, !agree(before.values, after.values, drift, on: comparison.verdict) {
+            return row(
+                before, after, benchmark, .inconclusive, ratio: comparison.ratio, interval: comparison.interval,
+                note: Self.sentence(oddity))
+        }
         let note =
             isAverage
             ? "It is an average of many operations."
             : isTooSmall ? "Too few processes; run with more '--processes'." : nil
         return row(
             before, after, benchmark, verdict, ratio: comparison.ratio, interval: comparison.interval, note: note)
+    }
+
+    private static func sentence(_ oddity: Scatter.Oddity) -> String {
+        switch oddity {
+        case .severalLevels: "Its processes fall into several levels."
+        case .drift: "It drifted during a run."
+        case .scatter: "Its processes scatter far beyond the interval of their median."
+        }
+    }
+
+    /// Whether every process of one side compares with every process of the other as `verdict` says.
+    private func agree(
+        _ before: [Double], _ after: [Double], _ drift: Double, on verdict: ProcessComparison.Verdict
+    ) -> Bool {
+        guard let oldLow = before.min(), let oldHigh = before.max(), let low = after.min(), let high = after.max(),
+            oldLow > 0, drift > 0
+        else { return false }
+        let least = low / oldHigh / drift
+        let most = high / oldLow / drift
+        return switch verdict {
+        case .slower: least > 1
+        case .faster: most < 1
+        case .same: least > 1 - rules.margin && most < 1 + rules.margin
+        case .inconclusive: true
+        }
     }
 
     private func incomparable(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {

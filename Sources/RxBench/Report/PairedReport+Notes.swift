@@ -44,9 +44,9 @@ extension PairedReport {
         if !changed.isEmpty, !measurements.arePrograms {
             notes.append(
                 """
-                whose number: code in a loaded image, where a thread-local variable, and so many a lock, costs a call \
-                and where functions lie at other addresses than in a program. '--programs' measures \
-                \(Headline.list(changed.map(\.id))) as two programs in turns.
+                whose number: code in a loaded image, whose functions lie at cache lines and in many orders; your \
+                program has one order. '--programs' measures \(Headline.list(changed.map(\.id))) as two \
+                programs in turns.
                 """
             )
         }

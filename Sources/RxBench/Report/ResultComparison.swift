@@ -245,6 +245,9 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil }
     }
 
+    /// Whether what is called the same takes the same time too, and not only the same counts.
+    package var judgesTimes: Bool { rules.gatesTime && hasTimes && unsettledMachine == nil }
+
     /// How much the machine moved between the runs, in a sentence.
     package var driftSentence: String {
         isDriftKnown

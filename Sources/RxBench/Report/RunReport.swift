@@ -52,9 +52,10 @@ package struct RunReport: Sendable {
             let outliers = scatter?.outliers.flatMap { $0 > 0 ? "\($0)/\(time?.values.count ?? 0)" : nil }
             let cells: [String] = [
                 benchmark.id, time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
-                time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "", detectable ?? "", outliers ?? "",
-                ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" }
-                    ?? "",
+                time.map { Self.spread(of: $0) } ?? "", detectable ?? "", outliers ?? "",
+                ratio.flatMap { ratio in
+                    ratio.reading.value.map { "\(Figures.threeDigits($0)) × \(Self.spread(of: ratio))" }
+                } ?? "",
                 perOperation(benchmark, Metric.allocations, Figures.count),
                 perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
             ]
@@ -113,7 +114,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// One line for each way in which the times of some benchmarks are odd.
+    /// One line for each way in which the times of some benchmarks are odd: their rows show the oddity instead of '±'.
     package var oddities: [String] {
         let times = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) }
@@ -134,6 +135,12 @@ package struct RunReport: Sendable {
                     \(Self.words(oddity)): \(odd.map(\.id).joined(separator: ", ")): the time rose or fell over \
                     the run.
                     """
+            case .scatter:
+                return
+                    """
+                    \(Self.words(oddity)): \(odd.map(\.id).joined(separator: ", ")): the processes differ by far \
+                    more than the interval of their median says.
+                    """
             }
         }
     }
@@ -147,6 +154,21 @@ package struct RunReport: Sendable {
         switch oddity {
         case .severalLevels: "several levels"
         case .drift: "drift"
+        case .scatter: "scatter"
+        }
+    }
+
+    /// How far a sampled figure's interval reaches or, where the interval would mislead, the oddity that it hides.
+    static func spread(of metric: Metric) -> String {
+        guard let value = metric.reading.value else { return "" }
+        guard let scatter = metric.scatter, let oddity = scatter.oddities.first else {
+            return Figures.spread(value, metric.interval)
+        }
+        switch oddity {
+        case .severalLevels:
+            return "\(Modality.levels(of: metric.values, resolution: Modality.usualResolution).count) levels"
+        case .drift: return "drifts"
+        case .scatter: return "scatters"
         }
     }
 

@@ -39,24 +39,27 @@ public struct GrowthReport: Sendable {
         case resources
         /// Swift objects, closures and boxes, by type.
         case objects
-        /// The bytes of the heap, whatever they are used for: objects, collections, tasks, memory of C.
+        /// The bytes of the heap on all threads, whatever they are used for: objects, collections, tasks, memory of C.
         case heapBytes
+        /// The bytes of the heap that the thread of the runs has taken.
+        case heapBytesOfThread
         /// The count of a `GrowthCounter` of the program's own, by its name.
         case counter(String)
 
-        /// `resources`, `objects`, `heap bytes`, or the counter's name.
+        /// `resources`, `objects`, `heap bytes`, `heap bytes of one thread`, or the counter's name.
         public var description: String {
             switch self {
             case .resources: "resources"
             case .objects: "objects"
             case .heapBytes: "heap bytes"
+            case .heapBytesOfThread: "heap bytes of one thread"
             case .counter(let name): name
             }
         }
 
         /// The subject of that name.
         static func named(_ name: String) -> Subject {
-            [.resources, .objects, .heapBytes].first { $0.description == name } ?? .counter(name)
+            [.resources, .objects, .heapBytes, .heapBytesOfThread].first { $0.description == name } ?? .counter(name)
         }
 
         /// Reads the name that `encode(to:)` writes.
@@ -156,7 +159,7 @@ public struct GrowthReport: Sendable {
 
     /// Whether everything was looked at. The bytes of the heap are part of that: without them a collection that grows,
     /// or a task that never ends, is not seen.
-    public var isJudged: Bool { lookedAt.contains(.heapBytes) }
+    public var isJudged: Bool { lookedAt.contains(.heapBytes) || lookedAt.contains(.heapBytesOfThread) }
 
     /// The outcome: the verdict, with what may leak, what failed and what was not looked at.
     public var outcome: Outcome {

@@ -162,7 +162,7 @@ struct GrowthSearch {
         guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).isGrowing }) else { return false }
         // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
         let followsObjects = followsObjects
-        let explained = heap.leavingOut { Self.explained(groups, since: mark, followsObjects: followsObjects) }
+        let explained = heap.leavingOut { Self.explained(groups, since: mark, followingObjects: followsObjects) }
         guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) else { return false }
         refuted = explained
         return true
@@ -274,26 +274,25 @@ struct GrowthSearch {
     }
 
     private static func explained(
-        _ groups: GrowthGroups, since mark: HeapMark?, followsObjects: Bool
+        _ groups: GrowthGroups, since mark: HeapMark?, followingObjects: Bool
     ) -> [GrowthGroup] {
-        let explained = GrowthCauses.explained(groups, since: mark)
-        return followsObjects ? explained.filter { !$0.maySleep } : explained
+        GrowthCauses.explained(groups, since: mark).filter { !followingObjects || !$0.isSleepThatWasCancelled }
     }
 
-    /// Without it nobody knows whether an object of the program grows with the bytes of a task.
     private var followsObjects: Bool { counters.contains { GrowthReport.Subject.named($0.name) == .objects } }
 
     /// The report on the runs.
     func report() -> GrowthReport {
+        let obstacle = heap.reasonAgainst
         let groups = groups(by: rule)
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
-        let explained = refuted ?? Self.explained(groups, since: mark, followsObjects: followsObjects)
-        let obstacle = heap.reasonAgainst ?? (explained.contains(where: \.maySleep) ? .heapBytesOfOthers : nil)
+        let explained = refuted ?? Self.explained(groups, since: mark, followingObjects: followsObjects)
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
-        let subjects = [.resources, .heapBytes] + counters.map { GrowthReport.Subject.named($0.name) }
+        let bytes = obstacle == nil ? heap.subject : .heapBytes
+        let subjects = [.resources, bytes] + counters.map { GrowthReport.Subject.named($0.name) }
         return GrowthReport(
-            name: name, runs: runs, groups: explained.filter { !$0.maySleep },
+            name: name, runs: runs, groups: explained,
             lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,
             driftBytes: drift.explainedBytes(after: runs), pendingWork: pending, waiting: WaitingWork.all(groups))
     }
@@ -303,9 +302,10 @@ struct GrowthSearch {
 }
 
 extension GrowthGroup {
-    /// Whether these are bytes of tasks that Dispatch holds for a timer. If no object or closure of the program grows
-    /// with them, that is a sleep that was cancelled: the runtime keeps it until it would have ended.
-    fileprivate var maySleep: Bool {
+    /// Whether these are bytes of tasks that Dispatch holds for a timer: the runtime keeps a sleep that was cancelled
+    /// until it would have ended. Only where objects are followed too, no object or closure of the program grows with
+    /// them.
+    fileprivate var isSleepThatWasCancelled: Bool {
         guard metric == .heapBytes, case .delayedWork(nil)? = retention?.cause else { return false }
         return true
     }

@@ -83,8 +83,8 @@ struct HeapWatch {
         var result: Result?
         withoutActuallyEscaping({ result = body() }) { call in
             withUnsafePointer(to: call) { call in
-                rxtrace_on_thread(
-                    { $0!.assumingMemoryBound(to: (() -> Void).self).pointee() }, UnsafeMutableRawPointer(mutating: call))
+                let context = UnsafeMutableRawPointer(mutating: call)
+                rxtrace_on_thread({ $0!.assumingMemoryBound(to: (() -> Void).self).pointee() }, context)
             }
         }
         let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
@@ -110,6 +110,9 @@ struct HeapWatch {
         if isQuiet { threadBytes += bytesOfRun } else { spoiltRuns += 1 }
         othersBefore = rxtrace_others_now()
     }
+
+    /// The bytes that are counted.
+    var subject: GrowthReport.Subject { countsThread ? .heapBytesOfThread : .heapBytes }
 
     /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason.
     var reasonAgainst: GrowthReport.Unavailable? {

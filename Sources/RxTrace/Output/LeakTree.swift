@@ -91,6 +91,7 @@ extension GrowthReport {
             case .resources: "resources of Rx"
             case .objects: "Swift objects, closures and boxes by type"
             case .heapBytes: "the bytes of the heap on all threads"
+            case .heapBytesOfThread: "the bytes of the heap that the thread of the runs has taken"
             case .counter(let name): name
             }
         }

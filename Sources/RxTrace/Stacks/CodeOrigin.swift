@@ -25,7 +25,7 @@ extension CodeOrigin {
     /// - Returns: `nil` if the path does not tell: for generated code.
     static func of(path: String) -> CodeOrigin? {
         guard path.hasPrefix("/") else { return nil }
-        if path.hasPrefix("/tmp/swift-generated-sources/") || path.hasSuffix("<compiler-generated>") { return nil }
+        if path.contains("/swift-generated-sources/") || path.hasSuffix("<compiler-generated>") { return nil }
         for folder in ["/checkouts/", "/registry/downloads/"] {
             guard let range = path.firstRange(of: folder) else { continue }
             if isBuildFolder(String(path[..<range.lowerBound])) { return .dependency }

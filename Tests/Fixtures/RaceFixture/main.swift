@@ -8,5 +8,6 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
     RaceMain.run(
         cleanTwins + endlessRaces + plantedFaults + litmusTests
             + freedMemory + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces
-            + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms + programsInC + kindsOfRaces)
+            + memoryPrograms + combinedPrograms + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms
+            + programsInC + kindsOfRaces)
 }

@@ -119,9 +119,8 @@ import Testing
             #expect(result.code == 64)
             #expect(
                 result.sentence == """
-                    Error: This build does not trace resources, so nothing can be seen of leaks. Type './rxbench \
-                    leaks', which builds one that does, \
-                    'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
+                    Error: This build does not trace resources, so nothing can be seen of leaks. Type \
+                    'swift run -c release --traits TRACE_RESOURCES RxBenchFixture leaks', or use a debug build.
                     """)
         }
     #endif

@@ -62,7 +62,7 @@ import Testing
         "ring-queue", "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
         "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
         "task/reentrancy", "task/resumed-twice", "task/not-awaited", "task/children", "task/cancellation",
-        "task/main-actor", "task/sleep", "task/group", "task/answered-early", "weak", "freed-flag", "outlined",
+        "task/main-actor", "task/group", "task/answered-early", "weak", "freed-flag", "outlined",
         "last-reference",
     ]
 
@@ -72,6 +72,30 @@ import Testing
         #expect(record.finding == nil)
         #expect(record.stages.map(\.name).contains("all, reduced"))
         #expect(record.stages.allSatisfy { $0.isExhausted })
+    }
+
+    @Test func `a race with deadlines is exhausted to its bound, and says that it has no end without one`() throws {
+        let record = try FixtureImage.record("clean/task/sleep")
+        #expect(record.verdict == .clean)
+        #expect(record.stages.allSatisfy { $0.isExhausted })
+        #expect(!record.stages.map(\.name).contains("all, reduced"))
+        #expect(record.notes.contains { $0.hasPrefix("Not searched without a bound") })
+    }
+
+    @Test func `a timeout that comes while others run is a step with its time and its line`() throws {
+        let finding = try #require(try FixtureImage.record("planted/nslock/before").finding)
+        let steps = finding.steps.filter { $0.actor == 1 }
+        #expect(steps.map(\.action).contains("time passes to"))
+        #expect(steps.contains { $0.action == "stops waiting for" && $0.variable == "mutex a" })
+        #expect(steps.allSatisfy { $0.place?.path?.hasSuffix("Primitives/Locks.swift") == true })
+    }
+
+    @Test func `a step of a task has the line of its await`() throws {
+        let finding = try #require(try FixtureImage.record("planted/task/sleep").finding)
+        let lines = finding.steps.filter { $0.action == "await" }.compactMap { $0.place?.line }
+        let begin = finding.steps.first { $0.action == "begin" }?.place?.line
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { $0 == begin.map { $0 + 1 } })
     }
 
     @Test(.enabled(if: FixtureImage.deepPath != nil, "Run 'scripts/races'."))
@@ -179,7 +203,7 @@ import Testing
         let crash = try #require(try FixtureImage.record("planted/task/resumed-twice").finding)
         #expect(crash.message?.contains("continuation") == true)
         let leak = try #require(try FixtureImage.record("planted/leak").finding)
-        #expect(leak.stacks.contains { $0.title.contains("bytes that") })
+        #expect(leak.stacks.first?.title == "Node, 32 bytes, that makeState has allocated")
         #expect(leak.stacks.allSatisfy { calls in calls.frames.contains { !$0.isForeign } })
     }
 

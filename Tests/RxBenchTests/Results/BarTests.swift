@@ -5,7 +5,7 @@ import Testing
 @Suite("Limits and bars") struct BarTests {
     private static let live = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
     private static let ratio = MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio")
-    private static let nine: [Double] = [10, 11, 12, 13, 14, 15, 16, 17, 18]
+    private static let nine: [Double] = [14, 10, 18, 12, 16, 11, 17, 13, 15]
 
     private func bars(_ limits: Limit..., metrics: [Metric], operations: Int = 1, isOptimised: Bool = true) -> [Bar] {
         let benchmark = Benchmark(
@@ -52,6 +52,16 @@ import Testing
         #expect(verdict(.time(atMostNanoseconds: 10), time) == .missed)
         #expect(verdict(.ratio(atMost: 10), .sampled(Self.ratio, Self.nine)) == .missed)
         #expect(verdict(.ratio(atMost: 17), .sampled(Self.ratio, Self.nine)) == .met)
+    }
+
+    @Test func `a time that hides levels is judged by all of its processes`() {
+        let levels = Metric.sampled(
+            Samples.time, [10, 14, 10, 10.1, 14.1, 10, 10.1, 14, 10, 10.1, 10, 14.1, 10, 10.1, 14, 10])
+        #expect(levels.interval.map { $0.high < 14.5 } == true)
+        #expect(verdict(.time(atMostNanoseconds: 13), .sampled(Samples.time, Self.nine.map { 9 + $0 / 10 })) == .met)
+        #expect(verdict(.time(atMostNanoseconds: 14.05), levels) == .undecided)
+        #expect(verdict(.time(atMostNanoseconds: 15), levels) == .met)
+        #expect(verdict(.time(atMostNanoseconds: 9), levels) == .missed)
     }
 
     @Test func `fewer than five processes decide no time`() {

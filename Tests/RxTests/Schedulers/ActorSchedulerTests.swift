@@ -48,6 +48,41 @@ final class ActorSchedulerTests: XCTestCase {
         subscriptions.forEach { $0.dispose() }
     }
 
+    func testStreams_onOneActor_keepTheOrderOfTheirSender() async {
+        let ledger = Ledger()
+        let loading = PublishSubject<Int>()
+        let result = PublishSubject<Int>()
+        let ended = expectation(description: "ended")
+        let subscriptions = [
+            loading.observe(on: ledger).subscribe(onNext: { ledger.writeInside("loading \($0)") }),
+            result.observe(on: ledger).subscribe(onNext: { ledger.writeInside("result \($0)") }),
+        ]
+        for value in 0..<100 {
+            loading.onNext(value)
+            result.onNext(value)
+            _ = ActorScheduler(ledger).schedule(value) {
+                ledger.writeInside("work \($0)")
+                if $0 == 99 { ended.fulfill() }
+                return Disposables.create()
+            }
+        }
+        await fulfillment(of: [ended], timeout: 20)
+        let lines = await ledger.lines
+        XCTAssertEqual(lines, (0..<100).flatMap { ["loading \($0)", "result \($0)", "work \($0)"] })
+        subscriptions.forEach { $0.dispose() }
+    }
+
+    func testSchedulers_onceDropped_keepNoActor() {
+        weak var dropped: Ledger?
+        for _ in 0..<3 {
+            let ledger = Ledger()
+            dropped = ledger
+            let schedulers = (0..<3).map { _ in ActorScheduler(ledger) }
+            XCTAssertTrue(schedulers.allSatisfy { $0.actor === ledger })
+        }
+        XCTAssertNil(dropped)
+    }
+
     func testWork_disposedBeforeItsTurn_neverRuns() async {
         let ledger = Ledger()
         let scheduler = ActorScheduler(ledger)

@@ -126,14 +126,16 @@ final class ScheduledOrderTests: XCTestCase {
         let operations = OperationQueue()
         operations.maxConcurrentOperationCount = 1
         let source = PublishSubject<Int>()
+        let delivered = DispatchSemaphore(value: 0)
         let subscription = source.observe(on: OperationQueueScheduler(operationQueue: operations)).subscribe(onNext: {
             self.note("\($0)")
             operations.isSuspended = true
+            delivered.signal()
         })
         operations.isSuspended = true
         for number in 1...3 { source.onNext(number) }
         operations.isSuspended = false
-        waitUntil { self.log.value.count > 0 && operations.isSuspended }
+        delivered.wait()
         Thread.sleep(forTimeInterval: 0.05)
         XCTAssertEqual(log.value, ["1"])
         subscription.dispose()

@@ -58,4 +58,58 @@ final class SpanClockTests: XCTestCase {
             subscriptions.forEach { $0.dispose() }
         }
     }
+
+    /// The seconds at which each operator sends something, with elements after 4, 5 and 8 seconds and a clock that is
+    /// set after 6.
+    private func moments(jump: TimeInterval, _ make: (Observable<Int>, Jumping) -> Observable<Int>) -> [Double] {
+        let scheduler = Jumping()
+        let source = PublishSubject<Int>()
+        var moments: [Double] = []
+        func note() { moments.append(scheduler.base.now.timeIntervalSince1970) }
+        let subscription = make(source, scheduler).subscribe(onNext: { _ in note() }, onCompleted: note)
+        for (seconds, action) in [
+            (4, { source.onNext(1) }), (5, { source.onNext(2) }), (6, { scheduler.offset = jump }),
+            (8, { source.onNext(3) }),
+        ] as [(Int, () -> Void)] {
+            _ = scheduler.base.scheduleRelative((), dueTime: .seconds(seconds)) { _ in
+                action()
+                return Disposables.create()
+            }
+        }
+        scheduler.base.advanceTo(RxTime(timeIntervalSince1970: 20))
+        subscription.dispose()
+        return moments
+    }
+
+    func testOperatorsOfOneTimer_onASchedulerWhoseClockJumps_dependOnItsTimersAlone() {
+        let forms: [(String, [Double], (Observable<Int>, Jumping) -> Observable<Int>)] = [
+            ("buffer", [7, 14], { $0.buffer(timeSpan: .seconds(7), count: 9, scheduler: $1).map(\.count) }),
+            ("window", [0, 7, 14], { $0.window(timeSpan: .seconds(7), count: 9, scheduler: $1).map { _ in 0 } }),
+            ("interval", [7, 14], { Observable<Int>.interval(.seconds(7), scheduler: $1) }),
+            ("timer", [7, 7], { Observable<Int>.timer(.seconds(7), scheduler: $1) }),
+            ("take(for:)", [4, 5, 7], { $0.take(for: .seconds(7), scheduler: $1) }),
+            ("skip(_:)", [8], { $0.skip(.seconds(7), scheduler: $1) }),
+            ("delaySubscription", [8], { $0.delaySubscription(.seconds(7), scheduler: $1) }),
+        ]
+        for jump in [3600.0, -3600] {
+            for (name, expected, make) in forms { XCTAssertEqual(moments(jump: jump, make), expected, name) }
+        }
+    }
+
+    /// Spans from one element to another are those of the scheduler's clock, whatever it shows.
+    func testDelayAndThrottle_onASchedulerWhoseClockJumps_followIt() {
+        func delayed(_ jump: TimeInterval) -> [Double] {
+            moments(jump: jump) { $0.delay(.seconds(5), scheduler: $1) }
+        }
+        XCTAssertEqual(delayed(0), [9, 10, 13])
+        XCTAssertEqual(delayed(3600), [9, 9, 13])
+        XCTAssertEqual(delayed(-3600), [9, 14, 14])
+        for latest in [true, false] {
+            func passed(_ jump: TimeInterval) -> [Double] {
+                moments(jump: jump) { $0.throttle(.seconds(9), latest: latest, scheduler: $1) }
+            }
+            XCTAssertEqual(passed(0), latest ? [4, 13] : [4])
+            XCTAssertEqual(passed(3600), [4, 8])
+        }
+    }
 }

@@ -105,6 +105,9 @@ class SourceWalk {
     /// The walk that goes on when this one is over, and how many there are then.
     fileprivate final var outer: SourceWalk?
     fileprivate final var depth = 1
+    /// Whether a sequence that has completed is released after the next one was subscribed to, instead of before, and
+    /// the last one after its completion was reported.
+    @usableFromInline final var releasesLate = false
 
     @usableFromInline
     init(remaining: Int?, following: @escaping (SourceWalk) -> ObservableBase?) {
@@ -148,6 +151,12 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.
     @exclusivity(unchecked) private var previous: Input?
+    /// The last of the sequences that have completed and are released late, and those before it. Only rounds touch
+    /// them.
+    @exclusivity(unchecked) private var lastHeld: Input?
+    @exclusivity(unchecked) private var earlierHeld: [Input] = []
+    /// Whether any walk of this subscription releases late: others take no time for it.
+    @exclusivity(unchecked) private var releasesLate = false
 
     @usableFromInline
     init(down: Sink) { super.init(next: { _, _ in }, down: down) }
@@ -168,7 +177,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
-        let ended = previous
+        var ended = previous
         previous = nil
         while let walk = innermost {
             if isStopped { return leaveAll() }
@@ -176,23 +185,32 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
                 innermost = walk.outer
                 continue
             }
-            // Sequences do not overlap: the one before is released first.
-            ended?.releaseUpstream()
+            // Sequences do not overlap: the one before is released first, unless it is held.
+            if let input = ended {
+                if input.isHeld { hold(input) } else { input.releaseUpstream() }
+                ended = nil
+            }
+            // What an inner walk has held ends with that.
+            if lastHeld != nil, !walk.releasesLate { releaseHeld(below: walk.depth) }
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
             if walk.remaining == 0 { innermost = walk.outer }
             if source.isScalar {
                 source.emitScalar(to: down)
                 continue
             }
-            guard let nested = source.makeSourceWalk() else { return subscribe(to: source) }
+            guard let nested = source.makeSourceWalk() else {
+                return releasesLate ? subscribe(to: source, of: walk) : subscribe(to: source)
+            }
             enter(nested)
         }
         complete()
+        forgetHeld()
     }
 
     private func enter(_ walk: SourceWalk) {
         walk.outer = innermost
         walk.depth += innermost?.depth ?? 0
+        if walk.releasesLate { releasesLate = true }
         innermost = walk
         #if TRACE_RESOURCES
             ConcatDepth.record(walk.depth)
@@ -201,15 +219,62 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
 
     /// One by one, so that letting go of many takes no more stack.
     private func leaveAll() {
+        forgetHeld()
         while let walk = innermost { innermost = walk.outer }
     }
 
     private func subscribe(to source: ObservableBase) {
-        let input = Input(next: Input.forwardUncontended, coordinator: self) { input, error in
+        subscribe(source, through: Input(next: Input.forwardUncontended, coordinator: self, onEnd: Self.end))
+    }
+
+    /// As `subscribe(to:)`, for a sequence of `walk` that may have to be held.
+    private func subscribe(to source: ObservableBase, of walk: SourceWalk) {
+        let following = innermost ?? walk
+        let input = Input(
+            next: Input.forwardUncontended, coordinator: self, index: following.depth,
+            onEnd: following.releasesLate ? Self.heldEnd(isLast: innermost == nil) : Self.end)
+        subscribe(source, through: input)
+        guard lastHeld != nil else { return }
+        // While each ends inside its subscription, those before it wait for the end, or for one that goes on.
+        if isStopped { forgetHeld() } else if !input.isStopped { releaseHeld(below: 0) }
+    }
+
+    /// What follows the end of a sequence that is released before the next one is subscribed to.
+    private static var end: Input.End {
+        { input, error in
             if let error { return input.coordinator.fail(error) }
             input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
         }
-        subscribe(source, through: input)
+    }
+
+    /// What follows the end of one that is held. That of the last one is reported at once and not in another round,
+    /// before which a sequence that ends inside its subscription is released.
+    private static func heldEnd(isLast: Bool) -> Input.End {
+        if isLast { return { input, error in input.coordinator.finish(error) } }
+        return { input, error in
+            input.isHeld = error == nil
+            Self.end(input, error)
+        }
+    }
+
+    private func hold(_ ended: Input) {
+        if let lastHeld { earlierHeld.append(lastHeld) }
+        lastHeld = ended
+    }
+
+    /// Releases the sequences that walks deeper than `depth` have held, the last one first.
+    private func releaseHeld(below depth: Int) {
+        while let ended = lastHeld, ended.index > depth {
+            lastHeld = earlierHeld.popLast()
+            ended.release()
+        }
+    }
+
+    /// The coordinator has ended, which releases them.
+    private func forgetHeld() {
+        if lastHeld == nil { return }
+        lastHeld = nil
+        earlierHeld = []
     }
 }
 

@@ -76,14 +76,27 @@ struct MergeQueue<Element> {
     @inlinable
     init(limit: Int) { self.limit = limit }
 
+    /// Takes a place if there is one.
+    @inlinable
+    mutating func enter() -> Bool {
+        guard active < limit else { return false }
+        active += 1
+        return true
+    }
+
     /// Takes a place for a sequence, or has it wait: then it returns `false`.
     @inlinable
     mutating func admit(_ source: Observable<Element>) -> Bool {
-        guard active < limit else {
-            waiting.append(source)
-            return false
-        }
-        active += 1
+        if enter() { return true }
+        waiting.append(source)
+        return false
+    }
+
+    /// Gives a place back if no sequence waits for it.
+    @inlinable
+    mutating func leaveUnawaited() -> Bool {
+        guard waiting.isEmpty else { return false }
+        active -= 1
         return true
     }
 
@@ -101,12 +114,11 @@ extension StatefulCoordinator {
     @inlinable
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
-        if source.isScalar {
-            if serial.withLock({ state.active < state.limit && state.admit(source) }) {
-                var element = source.scalarElement
-                self.forward(&element)
-                return leave(forward)
-            }
+        if source.isScalar, serial.withLock({ state.enter() }) {
+            var element = source.scalarElement
+            self.forward(&element)
+            if !serial.withLock({ state.leaveUnawaited() }) { leave(forward) }
+            return
         }
         sourceOpened()
         if serial.withLock({ state.admit(source) }) { start(source, forward) }

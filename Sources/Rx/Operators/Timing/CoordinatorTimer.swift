@@ -58,7 +58,7 @@ struct Timed<Value>: ~Copyable {
     @usableFromInline var number = 0
     @usableFromInline var value: Value
     /// Timer `number`, if it can be restarted.
-    @usableFromInline var restartable: any Disposable = Disposables.create()
+    @usableFromInline var restartable = RestartableTimer()
     // What follows needs no lock. Not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
     // one of what comes first.
     @usableFromInline let dueTime: RxTimeInterval
@@ -79,13 +79,13 @@ struct Timed<Value>: ~Copyable {
     /// The time by which the scheduler measures spans. Here, where the scheduler is borrowed: a caller would copy it.
     @inlinable var now: RxTime { scheduler._spanClock }
 
-    /// Begins the span anew, as if the timer were disposed and another one started. Under `serial`.
+    /// Begins the span again, as if the timer were disposed and another one started. Under `serial`.
     ///
-    /// - Returns: the number of the timer to start after that, unless the scheduler has moved the one that runs.
+    /// - Returns: the number of the timer to start after that, unless the one that waits was restarted.
     @inlinable
     mutating func restart() -> Int? {
-        if scheduler._postpone(restartable, by: dueTime) { return nil }
-        restartable = Disposables.create()
+        if restartable.restart() { return nil }
+        restartable = RestartableTimer()
         number += 1
         return number
     }
@@ -95,8 +95,35 @@ struct Timed<Value>: ~Copyable {
     mutating func fired(_ number: Int) -> Bool {
         guard self.number == number else { return false }
         // Its scheduler may use the item again.
-        restartable = Disposables.create()
+        restartable = RestartableTimer()
         return true
+    }
+}
+
+/// A timer that may be restarted, or none.
+// Noncopyable, so that a restart retains nothing.
+@usableFromInline
+struct RestartableTimer: ~Copyable {
+    private let item: ScheduledItem?
+
+    @usableFromInline init() { item = nil }
+
+    /// - Parameter timer: the result of `_scheduleRestartable`.
+    @usableFromInline
+    init(_ timer: any Disposable) {
+        // By comparisons, as a cast takes some hundred instructions.
+        func restartable<Timer: Disposable>(_ timer: Timer) -> ScheduledItem? {
+            guard Timer.self == RestartableItem.self || Timer.self == TimedItem.self else { return nil }
+            return withUnsafePointer(to: timer) { UnsafeRawPointer($0).load(as: ScheduledItem.self) }
+        }
+        item = restartable(timer)
+    }
+
+    /// Begins the wait again. `false` if that is not possible.
+    @usableFromInline
+    func restart() -> Bool {
+        guard let item else { return false }
+        return item.restart()
     }
 }
 
@@ -130,14 +157,14 @@ extension StatefulCoordinator where State: ~Copyable {
     /// As `startTimer`, for one that may be restarted.
     @inlinable
     func startRestartableTimer<Value>(_ number: Int) where State == Timed<Value> {
-        let timer = state.scheduler.scheduleRelative(
+        let timer = state.scheduler._scheduleRestartable(
             NumberedTimer(self, number: number), dueTime: state.dueTime
         ) { timer in
             timer.coordinator.state.timer.fired(timer.number)
             timer.coordinator.state.fire(timer.coordinator, timer.number)
             return Disposables.create()
         }
-        serial.withLock { if state.number == number { state.restartable = timer } }
+        serial.withLock { if state.number == number { state.restartable = RestartableTimer(timer) } }
         state.timer.keep(timer, number: number)
     }
 

@@ -76,14 +76,10 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         }
         open = Run(item: item, count: count)
         item.countAsPending()
-        if let lane {
-            // With the lock held, so that the run is open before it can begin. Runs nothing of the user's.
-            lane._withUnsafeGuaranteedRef { $0.push(item) }
-            queueLock.unlock()
-        } else {
-            queueLock.unlock()
-            queue.enqueue(item)
-        }
+        // Without the lock, which the item wants as soon as it begins. Two threads that send at once may put their items
+        // in either order: the first item to begin delivers the oldest run.
+        queueLock.unlock()
+        if let lane { lane._withUnsafeGuaranteedRef { $0.push(item) } } else { queue.enqueue(item) }
     }
 
     private static func run(_ coordinator: QueuedCoordinator) -> any Disposable {

@@ -100,7 +100,7 @@ struct InitCommand: ParsableCommand {
             for file in files { Console.print(file) }
             Console.print("\nNext:\n\(next.map { "  \($0)" }.joined(separator: "\n"))\n")
         }
-        let subject = project.map { " It measures \($0.subject.name) of '\($0.product)'." } ?? ""
+        let subject = project.map { Self.sentence(on: $0, in: "\(folder)/Sources/\(name)/main.swift") } ?? ""
         Console.verdict("The package '\(name)' is written.\(subject)", outcome: .fine, toErrors: json)
     }
 
@@ -124,6 +124,19 @@ struct InitCommand: ParsableCommand {
             !FileManager.default.fileExists(atPath: project.folder.appending(path: $0).path)
         }
         return (typed == "." ? "" : typed + "/") + (free ?? "RxBenchmarks")
+    }
+
+    /// What the suite measures, or that it waits for a call.
+    private static func sentence(on project: ProjectPackage, in file: String) -> String {
+        switch project.subject.kind {
+        case .structure, .actor, .classType, .withArguments:
+            " It measures \(project.subject.name) of '\(project.product)'."
+        case .name, .nothing:
+            """
+             No type of '\(project.product)' can be made without other types of it, so that nothing is measured \
+            yet: put a call into '\(file)'.
+            """
+        }
     }
 
     private struct Summary: Encodable {

@@ -2,8 +2,9 @@ import Foundation
 
 /// A type of a package that code elsewhere can make without knowing anything about it.
 struct PublicType: Equatable {
-    /// What a type is made of, safest first: the end of a class may expect more than that it was made.
-    enum Kind: Int { case structure, actor, classType, name, nothing }
+    /// What a type is made of, safest first: the end of a class may expect more than that it was made, and an
+    /// initializer may refuse an argument.
+    enum Kind: Int { case structure, actor, classType, withArguments, name, nothing }
 
     /// The module that declares it.
     let module: String
@@ -16,14 +17,23 @@ struct PublicType: Equatable {
 /// The public types in the sources of a module, read without compiling them.
 ///
 /// Knows brackets, strings and comments, no more of the language, and takes only what needs no more: types at the top
-/// of a file, outside of `#if`, whose initializer needs no argument. A type with an attribute that may keep a client
-/// from using it is left out.
+/// of a file, outside of `#if`, whose initializer needs no argument or simple ones: text, numbers. A type with an
+/// attribute that may keep a client from using it is left out.
 struct PublicTypes {
     private var kinds: [String: (kind: PublicType.Kind, generics: String)] = [:]
     private var excluded: Set<String> = []
-    private var makeable: [String] = []
+    private var makeable: [(name: String, call: Call)] = []
     private var plain: [String] = []
     private let module: String
+
+    /// A call of an initializer.
+    private struct Call {
+        /// Empty where it needs none.
+        let arguments: String
+        let isThrowing: Bool
+
+        var isPlain: Bool { arguments.isEmpty && !isThrowing }
+    }
 
     /// The types in `files`, which are sources of `module`.
     init(module: String, files: [String]) {
@@ -33,10 +43,12 @@ struct PublicTypes {
 
     /// Those that can be made, the safest first, then those that can only be named.
     var all: [PublicType] {
-        let made = makeable.compactMap { name -> PublicType? in
+        let made = makeable.compactMap { name, call -> PublicType? in
             guard let (kind, generics) = kinds[name], !excluded.contains(name), let arguments = Self.arguments(generics)
             else { return nil }
-            return PublicType(module: module, name: name, kind: kind, expression: "\(name)\(arguments)()")
+            let expression = "\(call.isThrowing ? "try? " : "")\(name)\(arguments)(\(call.arguments))"
+            return PublicType(
+                module: module, name: name, kind: call.isPlain ? kind : .withArguments, expression: expression)
         }
         let named = plain.filter { !excluded.contains($0) && kinds[$0]?.generics == "" }.map {
             PublicType(module: module, name: $0, kind: .name, expression: "ObjectIdentifier(\($0).self)")
@@ -81,8 +93,8 @@ struct PublicTypes {
                     header.contains($0)
                 } || String(match.rest).contains(#/\bwhere\b/#)
             if match.word == "extension" {
-                guard !isRestricted, Self.hasPlainInitializer(declaration.body) else { continue }
-                makeable.append(name)
+                guard !isRestricted, let call = Self.call(in: declaration.body) else { continue }
+                makeable.append((name, call))
                 continue
             }
             guard header.contains(#/\b(public|open)\b/#) else { continue }
@@ -98,7 +110,7 @@ struct PublicTypes {
                 }
             kinds[name] = (kind, match.generics.map(String.init) ?? "")
             plain.append(name)
-            if match.word != "enum", Self.hasPlainInitializer(declaration.body) { makeable.append(name) }
+            if match.word != "enum", let call = Self.call(in: declaration.body) { makeable.append((name, call)) }
         }
     }
 
@@ -135,9 +147,9 @@ struct PublicTypes {
         return found
     }
 
-    /// Whether `body` has a public initializer at its own level that can be called without an argument, an error or
-    /// waiting.
-    private static func hasPlainInitializer(_ body: String) -> Bool {
+    /// The call of a public initializer at the own level of `body` that needs nothing but literals and does not wait;
+    /// one without arguments and errors where there is one.
+    private static func call(in body: String) -> Call? {
         var level = 0
         var flat = ""
         for character in body {
@@ -146,11 +158,11 @@ struct PublicTypes {
             if character == "{" { level += 1 }
         }
         // Statements of members are gone; a declaration ends with its brace or its line.
-        if flat.contains("#if") { return false }
-        return flat.matches(of: #/public\s+(?:convenience\s+)?init\s*\(/#).contains { match in
+        if flat.contains("#if") { return nil }
+        let calls = flat.matches(of: #/public\s+(?:convenience\s+)?init\s*\(/#).compactMap { match -> Call? in
             let before = flat[..<match.range.lowerBound]
             let lead = before.suffix(from: before.lastIndex { "{}".contains($0) } ?? before.startIndex)
-            if ["@available", "@_spi", "@MainActor"].contains(where: { lead.contains($0) }) { return false }
+            if ["@available", "@_spi", "@MainActor"].contains(where: { lead.contains($0) }) { return nil }
             var depth = 1
             var parameters = [""]
             var rest = flat[match.range.upperBound...]
@@ -165,10 +177,23 @@ struct PublicTypes {
                 }
             }
             let effects = rest.prefix { $0 != "{" }
-            let isBare = parameters.count == 1 && parameters[0].allSatisfy(\.isWhitespace)
-            return (isBare || parameters.allSatisfy { $0.contains("=") })
-                && !["throws", "async", "where"].contains { effects.contains($0) }
+            if ["async", "where"].contains(where: { effects.contains($0) }) { return nil }
+            let required = parameters.filter { !$0.contains("=") && !$0.allSatisfy(\.isWhitespace) }
+            let arguments = required.compactMap(argument)
+            guard arguments.count == required.count else { return nil }
+            return Call(arguments: arguments.joined(separator: ", "), isThrowing: effects.contains("throws"))
         }
+        return calls.first(where: \.isPlain) ?? calls.first
+    }
+
+    /// An argument for a parameter of a simple type, with its label: `count: 1` for `count number: Int`.
+    private static func argument(for parameter: String) -> String? {
+        let literals = ["String": "\"text\"", "Int": "1", "Double": "1", "Float": "1", "Bool": "true"]
+        let parts = parameter.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let label = parts[0].split(whereSeparator: \.isWhitespace).first,
+            let literal = literals[parts[1].trimmingCharacters(in: .whitespacesAndNewlines)]
+        else { return nil }
+        return label == "_" ? literal : "\(label): \(literal)"
     }
 
     /// The source with spaces for comments and for what strings hold.

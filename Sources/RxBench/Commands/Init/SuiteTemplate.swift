@@ -159,12 +159,13 @@ struct SuiteTemplate {
         import RxBenchRaces
         import Synchronization
 
-        /// Counts the actors that have done their work. Put here what your threads share.
-        final class Shared: Sendable {
+        /// What two threads share. Put here what yours do, and let 'work' call what they call.
+        final class Shared: @unchecked Sendable {
+            let subject = \(subject.expression)
             let done = Atomic<Int>(0)
 
             func work() {
-                blackHole(\(subject.expression))
+                blackHole(subject)
                 done.wrappingAdd(1, ordering: .relaxed)
             }
         }
@@ -174,7 +175,7 @@ struct SuiteTemplate {
         RaceMain.run([
             Race(
                 RaceScenario(
-                    "race/\(subject.id)", decides: "Whether two threads may make \(subject.name) at once.",
+                    "race/\(subject.id)", decides: "Whether two threads may share one \(subject.name).",
                     makeState: { Shared() },
                     actors: [{ $0.work() }, { $0.work() }],
                     finish: {
@@ -415,9 +416,10 @@ extension PublicType {
     fileprivate var id: String { "\(Self.words(module))/\(Self.words(name))" }
 
     private static func words(_ name: String) -> String {
+        // 'HTTPBody' is 'http-body'.
         let parts = name.replacing("_", with: "-").replacing(#/(?<low>[a-z0-9])(?<high>[A-Z])/#) {
             "\($0.low)-\($0.high)"
-        }
+        }.replacing(#/(?<first>[A-Z])(?<second>[A-Z][a-z])/#) { "\($0.first)-\($0.second)" }
         return parts.lowercased().filter { $0.isASCII }.trimmingCharacters(in: ["-"])
     }
 }

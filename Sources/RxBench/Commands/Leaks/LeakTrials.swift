@@ -13,10 +13,19 @@ struct LeakTrials {
     static var isPossible: Bool { CoreProbes.isTracing }
 
     /// How to get a build that does.
-    static let remedy = """
-        This build does not trace resources, so nothing can be seen of leaks. Type './rxbench leaks', which builds one \
-        that does, 'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
-        """
+    static var remedy: String {
+        let name = RxBenchMain.name
+        // The manifest that 'init' writes forwards the trait; the tool of this repository has a script.
+        let commands =
+            name == "rxbench"
+            ? """
+            Type './rxbench leaks', which builds one that does, \
+            'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks'
+            """ : "Type 'swift run -c release --traits TRACE_RESOURCES \(name) leaks'"
+        return """
+            This build does not trace resources, so nothing can be seen of leaks. \(commands), or use a debug build.
+            """
+    }
 
     /// Returns the record of `benchmark`; a failure of it is part of the record.
     func record(of benchmark: Benchmark) throws -> GrowthReport {

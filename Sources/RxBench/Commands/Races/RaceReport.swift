@@ -143,8 +143,9 @@ struct RaceReport {
             finding: "\(finding.kind.rawValue). \(finding.sentence)"
                 + (finding.message.map { " It says: \($0)" } ?? ""),
             search: search(of: finding, in: record),
-            // What the runtime does without a name says nothing.
-            steps: finding.steps.filter { $0.action != "call" }.map { step in
+            // What the runtime does without a name says nothing, nor does a look of code that nobody wrote.
+            steps: finding.steps.filter { $0.action != "call" && !($0.action == "load" && $0.place == nil) }.map {
+                step in
                 if step.isThing ?? false {
                     return RaceStory.Step(
                         actor: step.actor, words: "\(step.action) \(step.variable ?? "")", variable: step.variable,

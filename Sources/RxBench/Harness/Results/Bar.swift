@@ -24,7 +24,8 @@ package struct Bar: Codable, Sendable, Equatable {
     package let isDeclared: Bool
     /// The figure, or the reason why there is none.
     package let reading: Reading<Double>
-    /// Where the figure lies. For a count: the range of its iterations, with confidence 1.
+    /// Where the figure lies. For a count: the range of its iterations, with confidence 1. For a time with an oddity:
+    /// the range of its processes.
     package let interval: Metric.Interval?
     /// The limit's outcome.
     package let verdict: Verdict
@@ -78,9 +79,10 @@ package struct Bar: Codable, Sendable, Equatable {
     /// Five processes reach 0.94; what fewer say is undecided.
     private static let leastConfidence = 0.9
 
-    /// The range of an exact metric's iterations, or a sampled one's interval; `nil` for a time of a single process.
+    /// The range of an exact metric's iterations, or the one that decides about a sampled metric; `nil` for a time of a
+    /// single process.
     private static func range(_ metric: Metric) -> Metric.Interval? {
-        guard metric.kind == .exact else { return metric.interval }
+        guard metric.kind == .exact else { return metric.decidingRange }
         guard let low = metric.values.min(), let high = metric.values.max() else { return nil }
         return Metric.Interval(low: low, high: high, confidence: 1)
     }

@@ -54,12 +54,15 @@ extension Metric {
 /// print(scatter.outliers ?? 0, scatter.oddities)  // 1 []
 /// ```
 package struct Scatter: Codable, Sendable, Equatable {
-    /// A shape of which a median and its interval do not tell enough.
+    /// A shape that a median and its interval hide. A figure with an oddity must not be quoted or compared by itself.
     package enum Oddity: String, Codable, Sendable, CaseIterable {
         /// The processes fall into more than one level.
         case severalLevels
         /// The figure rose or fell from process to process.
         case drift
+        /// The processes scatter far beyond the interval of their median: ``detectable`` is more than a twentieth, and
+        /// more than ten times as far as the interval reaches. Normal noise shows about twice as far.
+        case scatter
     }
 
     /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms (the
@@ -68,17 +71,29 @@ package struct Scatter: Codable, Sendable, Equatable {
     /// How many processes lie far from the others. They are kept: the figure and its interval count them. `nil` for
     /// fewer than four processes.
     package let outliers: Int?
-    /// The shapes that the figure hides; empty for fewer than eight processes, which cannot say.
+    /// The shapes that the figure hides; empty for fewer than seven processes, which cannot say.
     package let oddities: [Oddity]
 
     /// The scatter of `values`, one for each process in the order of measurement. O(*n*²).
     package init(ofProcessMedians values: [Double]) {
-        detectable = DetectableEffect.relative(ofProcessMedians: values).flatMap { $0.isFinite ? $0 : nil }
+        let detectable = DetectableEffect.relative(ofProcessMedians: values).flatMap { $0.isFinite ? $0 : nil }
+        self.detectable = detectable
         outliers = values.count < 4 ? nil : Outliers.count(in: values)
         let levels = Modality.levels(of: values, resolution: Modality.usualResolution)
         let severalLevels: [Oddity] = levels.count > 1 ? [.severalLevels] : []
         // A thousandth: a suite has hundreds of series.
-        oddities = severalLevels + (Drift.probability(of: values) < 0.001 ? [.drift] : [])
+        let drift: [Oddity] = Drift.probability(of: values) < 0.001 ? [.drift] : []
+        // What levels or a drift explain needs no second name.
+        let isWide = severalLevels.isEmpty && drift.isEmpty && Self.isWide(detectable, values)
+        oddities = severalLevels + drift + (isWide ? [.scatter] : [])
+    }
+
+    /// Whether the change that `values` could show is far larger than the interval of their median says.
+    private static func isWide(_ detectable: Double?, _ values: [Double]) -> Bool {
+        guard let detectable, detectable > 0.05, let median = Quantiles.median(of: values), median > 0,
+            let interval = MedianInterval.estimate(of: values)
+        else { return false }
+        return detectable > 10 * max(interval.high - median, median - interval.low) / median
     }
 }
 
@@ -86,4 +101,13 @@ extension Metric {
     /// How the processes of a sampled metric differ; `nil` for an exact metric and for one that could not be read.
     /// O(*n*²) in processes.
     package var scatter: Scatter? { kind == .sampled && !values.isEmpty ? Scatter(ofProcessMedians: values) : nil }
+
+    /// The range that decides about a sampled metric: the interval of its median or, where that hides an oddity, all
+    /// processes.
+    package var decidingRange: Interval? {
+        guard let scatter, !scatter.oddities.isEmpty, let low = values.min(), let high = values.max() else {
+            return interval
+        }
+        return Interval(low: low, high: high, confidence: 1)
+    }
 }

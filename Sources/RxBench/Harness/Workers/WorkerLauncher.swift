@@ -18,14 +18,19 @@ package final class ProcessLauncher: WorkerLauncher {
     private var callgrind: Result<CallgrindWorkspace, FileError>?
     private let separateCallers: Int
     private let allocator: TimeAllocator
+    private let variables: [String: String]
 
-    /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
+    /// - Parameters:
+    ///   - separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
+    ///   - variables: Further variables of the processes' environment.
     package init(
         executable: String, timeoutSeconds: Double,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
-        leading: [String] = [Worker.verb], separateCallers: Int = 0, allocator: TimeAllocator = .system
+        leading: [String] = [Worker.verb], separateCallers: Int = 0, allocator: TimeAllocator = .system,
+        variables: [String: String] = [:]
     ) {
         self.separateCallers = separateCallers
+        self.variables = variables
         self.allocator = allocator
         self.executable = executable
         self.timeoutSeconds = timeoutSeconds
@@ -78,7 +83,7 @@ package final class ProcessLauncher: WorkerLauncher {
     }
 
     private func environment(for pass: WorkerRequest.Pass) -> [String: String] {
-        var environment = ["SWIFT_BACKTRACE": "enable=no"]
+        var environment = ["SWIFT_BACKTRACE": "enable=no"].merging(variables) { $1 }
         if pass == .time { return environment.merging(allocator.environment) { $1 } }
         environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
         if pass == .exact { return environment.merging(HeapProbe.environment) { $1 } }

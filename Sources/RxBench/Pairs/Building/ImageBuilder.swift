@@ -19,9 +19,10 @@ package struct ImageBuilder {
     /// Entries of the cache that are kept: up to 300 MB each, with all their layouts.
     private static let mostImages = 4
     // Functions begin at cache lines, so that a layout moves them as a whole, and figures of layouts differ less.
+    // Thread-local variables are reached as in a program: a library would call a function for each ('Mutex' has one).
     private static let flags = [
-        "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xswiftc",
-        "-gnone",
+        "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xcc",
+        "-ftls-model=initial-exec", "-Xswiftc", "-gnone",
     ]
 
     /// A builder for the package in `folder`, for its executable `product`.

@@ -162,7 +162,8 @@ package struct BuiltImage: Sendable, Equatable {
         FileManager.default.fileExists(atPath: path(layout: layout, form))
     }
 
-    private func path(layout: Int, _ form: LinkCommand.Form) -> String {
+    /// The path of the image or program with the layout `layout`, linked or not.
+    func path(layout: Int, _ form: LinkCommand.Form) -> String {
         form == .image ? "\(folder)/image-\(layout).so" : "\(folder)/program-\(layout)"
     }
 

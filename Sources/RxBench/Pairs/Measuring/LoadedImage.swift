@@ -5,6 +5,14 @@ import RxBench
 struct LoadedImage {
     private let interface: Symbols
 
+    /// What a process that loads images needs in its environment: room for their thread-local variables, which lie at
+    /// fixed offsets as those of a program do. The C library's own room is 1,664 bytes.
+    static var environment: [String: String] {
+        let name = "GLIBC_TUNABLES"
+        let others = ProcessInfo.processInfo.environment[name].map { "\($0):" } ?? ""
+        return [name: "\(others)glibc.rtld.optional_static_tls=65536"]
+    }
+
     /// Why an image cannot be used.
     struct LoadError: Error, CustomStringConvertible {
         let description: String

@@ -35,7 +35,8 @@ final class PairProcessLauncher: PairLauncher {
             let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
             let child = try ChildProcess(
                 executable: executable, arguments: [PairWorker.verb, text],
-                environment: ["SWIFT_BACKTRACE": "enable=no"].merging(allocator.environment) { $1 })
+                environment: ["SWIFT_BACKTRACE": "enable=no"].merging(LoadedImage.environment) { $1 }
+                    .merging(allocator.environment) { $1 })
             result = try child.wait(timeoutSeconds: timeoutSeconds)
         } catch {
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
@@ -84,8 +85,9 @@ final class PairProcessLauncher: PairLauncher {
 
     /// The benchmarks of one image.
     static func list(image: String, executable: String, timeoutSeconds: Double) throws -> [ListedBenchmark] {
-        let result = try ChildProcess(executable: executable, arguments: [PairWorker.listVerb, image]).wait(
-            timeoutSeconds: timeoutSeconds)
+        let result = try ChildProcess(
+            executable: executable, arguments: [PairWorker.listVerb, image], environment: LoadedImage.environment
+        ).wait(timeoutSeconds: timeoutSeconds)
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         if result.ending == .exited(0),
             let list = try? JSONDecoder().decode([ListedBenchmark].self, from: Data(result.output))
@@ -104,7 +106,7 @@ final class PairProcessLauncher: PairLauncher {
             counters[image]
             ?? ProcessLauncher(
                 executable: executable, timeoutSeconds: timeoutSeconds, instructions: instructions,
-                leading: [PairWorker.exactVerb, image])
+                leading: [PairWorker.exactVerb, image], variables: LoadedImage.environment)
         counters[image] = counter
         let reply = try counter.reply(to: WorkerRequest(pass: pass, id: id))
         return pass == .instructions ? reply.withoutFailure : reply

@@ -1,6 +1,7 @@
 import CRaces
 import CRx
 import Foundation
+import Synchronization
 
 /// Tells the steps of a failing execution: it is run again, with all calls recorded.
 struct RaceNarration {
@@ -33,6 +34,12 @@ struct RaceNarration {
 
     private func step(_ step: rxraces_step, _ names: inout RaceNames) -> RaceStep {
         let frames = Self.frames(of: step.stack)
+        if step.kind == rxraces_pass {
+            let time = Duration.nanoseconds(Int64(clamping: step.after))
+            return RaceStep(
+                actor: Int(step.actor), action: "time passes to", variable: "\(time)", isThing: true,
+                before: step.before, after: step.after, frames: frames)
+        }
         let variable = names.name(of: step)
         let isThing = names.isThing(step)
         let action = isThing ? Self.action(on: step) : Self.action(step.kind, in: frames.first)
@@ -109,11 +116,21 @@ struct RaceNarration {
         let count = Int(rxraces_blocks_alive(&blocks, UInt32(blocks.count)))
         let calls = blocks.prefix(min(count, blocks.count)).map { block in
             let allocator = block.actor < 0 ? "makeState" : RaceSchedule.letter(of: Int(block.actor))
+            let name = block.metadata.flatMap(Self.className).map { "\($0), \(block.size) bytes," }
             return RaceCalls(
-                title: "\(block.size) bytes that \(allocator) has allocated", frames: frames(of: block.stack))
+                title: "\(name ?? "\(block.size) bytes") that \(allocator) has allocated",
+                frames: frames(of: block.stack))
         }
         // Blocks that others refer to are allocated with them.
         return Array(calls.prefix(8))
+    }
+
+    /// The name of the class of objects with this metadata; `nil` for a box or the context of a closure.
+    private static func className(_ metadata: UnsafeRawPointer) -> String? {
+        // The first word says what kind of metadata it is: 0 on Linux is a class.
+        guard metadata.load(as: UInt.self) == 0 else { return nil }
+        // It is a class's, which is how the runtime itself passes a type.
+        return "\(unsafeBitCast(metadata, to: Any.Type.self))"
     }
 
     /// Where the actor is that did not come to an end.
@@ -166,6 +183,7 @@ struct RaceNarration {
 
     /// What is done with something that is locked or waited for.
     private static func action(on step: rxraces_step) -> String {
+        if step.is_timed_out { return "stops waiting for" }
         if let isLocking = isLocking(step) { return isLocking ? "locks" : "unlocks" }
         return switch step.kind {
         case rxraces_wait: "waits for"
@@ -222,9 +240,8 @@ private struct RaceNames {
 
     /// `v1`, `Mutex a` or `queue "label"`; `nil` for a step without a place.
     mutating func name(of step: rxraces_step) -> String? {
-        guard step.address != 0, step.kind != rxraces_call, step.kind != rxraces_enqueue || isThing(step) else {
-            return nil
-        }
+        let isAnnounced = [rxraces_call, rxraces_enqueue, rxraces_begin].contains(step.kind)
+        guard step.address != 0, !isAnnounced || isThing(step) else { return nil }
         if let known = names[step.address] { return known }
         let name: String
         if let kind = kinds[step.address] {
@@ -289,8 +306,18 @@ extension RaceFrame {
         return actions.first { function.contains($0.0) }?.1
     }
 
+    /// The frames of the addresses that were asked for: the steps of an execution have few places.
+    private static let known = Mutex<[UInt: [RaceFrame]]>([:])
+
     /// The functions at a return address, inlined ones first.
     static func all(at address: UInt) -> [RaceFrame] {
+        if let known = known.withLock({ $0[address] }) { return known }
+        let found = read(at: address)
+        known.withLock { $0[address] = found }
+        return found
+    }
+
+    private static func read(at address: UInt) -> [RaceFrame] {
         guard address > 1 else { return [] }
         // The call, not where it returns to.
         let address = address - 1
@@ -307,7 +334,29 @@ extension RaceFrame {
             found.append(RaceFrame(inlined.name.map { String(cString: $0) } ?? "?", place))
             place = inlined.call
         }
-        return found + [RaceFrame(function, place)]
+        let last = RaceFrame(function, place)
+        return found + [line.inlined_count == 0 ? awaited(last, at: address) : last]
+    }
+
+    /// The frame with the line of the await, where `frame` is the beginning of what follows one: that has the line of
+    /// the whole function, and its first instructions have those of the await.
+    private static func awaited(_ frame: RaceFrame, at address: UInt) -> RaceFrame {
+        // As the compiler names the parts of an asynchronous function.
+        guard frame.function.contains(#/T[QY]\d+_$/#) else { return frame }
+        var described = rx_described_function()
+        guard rx_function_described(address, frame.function, &described), Int(described.place.line) == frame.line
+        else { return frame }
+        let furthest: UInt = 256
+        var image: UnsafePointer<CChar>?
+        for next in stride(from: address, to: address + furthest, by: 8) {
+            var line = rx_line()
+            guard let name = rx_function_at(next, &image), String(cString: name) == frame.function else { break }
+            guard rx_lines_at(next, &line) == rx_lines_found else { continue }
+            let place = line.inlined_count > 0 ? line.inlined.0.call : line.place
+            let found = RaceFrame(frame.function, place)
+            if found.line != 0, found.line != frame.line, found.path == frame.path { return found }
+        }
+        return frame
     }
 
     private init(_ function: String, _ place: rx_source_location) {

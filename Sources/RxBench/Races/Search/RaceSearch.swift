@@ -16,6 +16,8 @@ package final class RaceSearch {
     /// Where an actor ran without a step, and how often: after the third time the search ends.
     private var unfinished: RaceCalls?
     private var unfinishedCount = 0
+    /// Whether an actor has waited for a time.
+    private var waitsForTime = false
     private let start = MonotonicClock.nanoseconds
     private var notes: [String] = []
 
@@ -89,7 +91,11 @@ package final class RaceSearch {
                 }
             }
             let isCovered = stages.count == bounds.count && stages.allSatisfy(\.isExhausted)
-            if request.isExhaustive, isCovered {
+            if request.isExhaustive, isCovered, waitsForTime {
+                notes.append(
+                    "Not searched without a bound: it waits for times, which may come before any step. "
+                        + "Raise '--bound' instead.")
+            } else if request.isExhaustive, isCovered {
                 _ = run("all, reduced", Self.plan(rxraces_reduced, bound: -1), until: deadline(0.9))
             }
             var counting = Self.plan(rxraces_depth_first, bound: min(request.bound, 1))
@@ -127,6 +133,7 @@ package final class RaceSearch {
             isExhausted = !rxraces_next()
         } while !isExhausted
         let counts = rxraces_counts()
+        waitsForTime = waitsForTime || counts.has_times
         if counts.is_nondeterministic {
             isExhausted = false
             notes.append("Equal schedules took different ways, so that nothing is called exhausted.")

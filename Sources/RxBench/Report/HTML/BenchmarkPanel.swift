@@ -115,7 +115,7 @@ struct BenchmarkPanel {
             return missing(benchmark, Metric.time)
         }
         return Cell(
-            markup: "\(Figures.time(nanoseconds: value)) <small>\(Figures.spread(value, metric.interval))</small>",
+            markup: "\(Figures.time(nanoseconds: value)) \(spread(metric))",
             value: value)
     }
 
@@ -169,8 +169,15 @@ struct BenchmarkPanel {
                 ? Cell(markup: .empty, value: nil) : missing(benchmark, Metric.ratioToBaseline)
         }
         return Cell(
-            markup: "\(Figures.threeDigits(value)) × <small>\(Figures.spread(value, metric.interval))</small>",
+            markup: "\(Figures.threeDigits(value)) × \(spread(metric))",
             value: value)
+    }
+
+    /// How far the interval reaches; marked where the figure must not be used by itself.
+    private static func spread(_ metric: Metric) -> Markup {
+        let words = RunReport.spread(of: metric)
+        return metric.scatter?.oddities.isEmpty == false
+            ? "<small class=open>? \(words)</small>" : "<small>\(words)</small>"
     }
 
     private static func perOperation(_ benchmark: BenchmarkResult, _ name: String, _ format: (Double) -> String) -> Cell

@@ -77,21 +77,23 @@ struct ReportContent {
         }
         let finding = findings[benchmark.id]
         switch finding {
-        case .failed: return Status("failed", .bad)
-        case .worse: return Status("worse", .bad)
+        case .failed?, .worse?: return Status(finding?.word ?? "", .bad)
         default: break
         }
         if bars.contains(where: { $0.verdict == .missed }) { return Status("bar missed", .open) }
         switch finding {
-        case .better: return Status("better", .good)
-        case .inconclusive: return Status("inconclusive", .open)
-        case .notJudged: return Status("not judged", .open)
+        case .better?: return Status(finding?.word ?? "", .good)
+        case .inconclusive?, .notJudged?: return Status(finding?.word ?? "", .open)
         default: break
         }
         if bars.contains(where: { $0.verdict == .undecided }) { return Status("undecided", .open) }
+        if let oddity = benchmark.metric(Metric.time)?.scatter?.oddities.first {
+            return Status(RunReport.words(oddity), .open)
+        }
         if finding == .added { return Status("new", .plain) }
         if bars.contains(where: { $0.verdict == .met }) { return Status("met", .good) }
-        return finding == .same ? Status("same", .plain) : Status("measured", .plain)
+        guard finding == .same else { return Status("measured", .plain) }
+        return Status(comparison?.judgesTimes == true ? "same" : "same counts", .plain)
     }
 
     /// Words for what a benchmark came to, with their weight.

@@ -198,12 +198,19 @@ let atomicPrograms: [Race] = [
             Thread.sleep(forTimeInterval: 1)
             state.value = 2
         }),
+    // A pause waits for nobody.
     program(
         "planted/sleep/order", { Flags() }, { $0.first.store(1, ordering: .relaxed) },
         { state in
-            usleep(1000)
+            sleep(3600)
             state.second.store(state.first.load(ordering: .relaxed), ordering: .relaxed)
-        }, { $0.turn.store(1, ordering: .relaxed) }, finish: { sum($0.second.load(ordering: .relaxed), 1) }),
+        }, finish: { sum($0.second.load(ordering: .relaxed), 1) }),
+    program(
+        "planted/sleep/yielded", { Flags() }, { $0.first.store(1, ordering: .relaxed) },
+        { state in
+            for _ in 0..<2 { sched_yield() }
+            state.second.store(state.first.load(ordering: .relaxed), ordering: .relaxed)
+        }, finish: { sum($0.second.load(ordering: .relaxed), 1) }),
     program(
         "clean/sleep/usleep", { Flags() }, { $0.first.store(1, ordering: .releasing) },
         { state in while state.first.load(ordering: .acquiring) == 0 { usleep(10) } }),
@@ -247,6 +254,41 @@ let atomicPrograms: [Race] = [
                 state.value += 1
             }
         }, { _ in }, finish: { sum($0.value, 1) }),
+    // The work may be done before the time that it is given, and yet be reported as late.
+    program(
+        "planted/task/time-limit", { PlainMemory() },
+        { state in
+            _ = Task {
+                await withTaskGroup(of: Int.self) { group in
+                    group.addTask { 1 }
+                    group.addTask {
+                        try? await Task.sleep(for: .seconds(5))
+                        return 2
+                    }
+                    state.flag.store(await group.next() ?? 0, ordering: .relaxed)
+                    group.cancelAll()
+                }
+            }
+        }, { _ in }, finish: { sum($0.flag.load(ordering: .relaxed), 1) }),
+    program(
+        "clean/task/time-limit", { PlainMemory() },
+        { state in
+            _ = Task {
+                await withTaskGroup(of: Int.self) { group in
+                    group.addTask { 1 }
+                    group.addTask {
+                        try? await Task.sleep(for: .seconds(5))
+                        return 2
+                    }
+                    state.flag.store(await group.next() ?? 0, ordering: .relaxed)
+                    group.cancelAll()
+                }
+            }
+        }, { _ in },
+        finish: { state in
+            let first = state.flag.load(ordering: .relaxed)
+            return (1...2).contains(first) ? .acceptable("\(first)") : .forbidden("\(first)")
+        }),
     program(
         "planted/task/tolerance", { PlainMemory() },
         { state in

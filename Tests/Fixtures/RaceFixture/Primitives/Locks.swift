@@ -199,6 +199,14 @@ let lockPrograms: [Race] = [
             guard state.primitive.lock(before: Date() + 1) else { return }
             state.value += 1
             state.primitive.unlock()
+        }, finish: { sumUnlessLate($0.value) }),
+    // Nothing says that a second is enough.
+    program(
+        "planted/nslock/before", { Guarded(NSLock()) }, { state in state.primitive.withLock { state.value += 1 } },
+        { state in
+            guard state.primitive.lock(before: Date() + 1) else { return }
+            state.value += 1
+            state.primitive.unlock()
         }, finish: { sum($0.value, 2) }),
     program(
         "clean/nsrecursivelock", { Guarded(NSRecursiveLock()) },
@@ -250,6 +258,18 @@ let lockPrograms: [Race] = [
     program(
         "clean/nsconditionlock", { Guarded(NSConditionLock(condition: 0)) },
         { state in
+            guard state.primitive.lock(whenCondition: 1, before: Date() + 9) else { return }
+            state.value += 1
+            state.primitive.unlock(withCondition: 2)
+        },
+        { state in
+            guard state.primitive.lock(whenCondition: 0, before: Date() + 9) else { return }
+            state.value += 1
+            state.primitive.unlock(withCondition: 1)
+        }, finish: { $0.value <= 2 ? .acceptable("\($0.value)") : .forbidden("\($0.value)") }),
+    program(
+        "planted/nsconditionlock/late", { Guarded(NSConditionLock(condition: 0)) },
+        { state in
             _ = state.primitive.lock(whenCondition: 1, before: Date() + 9)
             state.value += 1
             state.primitive.unlock(withCondition: 2)
@@ -258,7 +278,7 @@ let lockPrograms: [Race] = [
             _ = state.primitive.lock(whenCondition: 0, before: Date() + 9)
             state.value += 1
             state.primitive.unlock(withCondition: 1)
-        }, finish: { sum($0.value, 2) }),
+        }),
     program(
         "planted/nsconditionlock", { Guarded(NSConditionLock(condition: 0)) },
         { state in
@@ -340,7 +360,18 @@ let lockPrograms: [Race] = [
         { state in
             var end = soon()
             if sem_timedwait(state.primitive.pointer, &end) == 0 { state.value += 1 }
-        }, finish: { sum($0.value, 2) }),
+        }, finish: { sumUnlessLate($0.value) }),
+    program(
+        "planted/sem/timed", { Guarded(semaphore(0)) },
+        { state in
+            state.value = 1
+            sem_post(state.primitive.pointer)
+        },
+        { state in
+            var end = soon()
+            sem_timedwait(state.primitive.pointer, &end)
+            state.value += 1
+        }),
     program(
         "clean/sem/try", { Guarded(semaphore(0)) },
         { state in

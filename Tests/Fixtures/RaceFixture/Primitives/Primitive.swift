@@ -1,4 +1,5 @@
 import RxBenchRaces
+import Synchronization
 
 /// A program of one primitive: it is wrong, and has to be found, if its name begins with 'planted/'.
 func program<State: Sendable>(
@@ -9,10 +10,11 @@ func program<State: Sendable>(
         RaceScenario(name, decides: "Nothing: a test.", makeState: makeState, actors: actors, finish: finish))
 }
 
-/// PlainMemory memory that a primitive is to protect. Unchecked: where it does not, a data race is to be found.
+/// Plain memory that a primitive is to protect, and a flag. Unchecked: where it does not, a data race is to be found.
 final class PlainMemory: @unchecked Sendable {
     var value = 0
     var other = 0
+    let flag = Atomic<Int>(0)
 }
 
 /// A primitive with the memory that it is to protect. Unchecked, as above.
@@ -26,6 +28,11 @@ final class Guarded<Primitive>: @unchecked Sendable {
 /// Whether all of so many additions have come.
 func sum(_ value: Int, _ expected: Int) -> RaceGrade {
     value == expected ? .acceptable("\(value)") : .forbidden("\(value) instead of \(expected)")
+}
+
+/// Whether all of two additions have come, or the one that a wait with a time gave up.
+func sumUnlessLate(_ value: Int) -> RaceGrade {
+    (1...2).contains(value) ? .acceptable("\(value)") : .forbidden("\(value) instead of 1 or 2")
 }
 
 /// Memory of C's that lives as long as its owner.

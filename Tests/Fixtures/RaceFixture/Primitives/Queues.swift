@@ -224,9 +224,30 @@ let queuePrograms: [Race] = [
     program(
         "clean/queue/after-order", { OnQueue() },
         { state in
+            state.queue.asyncAfter(deadline: .now() + .milliseconds(10)) { state.value = state.value * 10 + 1 }
+            state.queue.asyncAfter(deadline: .now() + .milliseconds(20)) { state.value = state.value * 10 + 2 }
+        }, { _ in }, finish: { sum($0.value, 12) }),
+    // The first may begin before the second is handed over.
+    program(
+        "planted/queue/after-order", { OnQueue() },
+        { state in
             state.queue.asyncAfter(deadline: .now() + .milliseconds(20)) { state.value = state.value * 10 + 2 }
             state.queue.asyncAfter(deadline: .now() + .milliseconds(10)) { state.value = state.value * 10 + 1 }
         }, { _ in }, finish: { sum($0.value, 12) }),
+    program(
+        "planted/queue/after-other", { OnQueue(DispatchQueue(label: "one"), DispatchQueue(label: "two")) },
+        { state in
+            state.queue.asyncAfter(deadline: .now() + .milliseconds(10)) { state.value = 1 }
+            state.second.asyncAfter(deadline: .now() + .milliseconds(20)) { state.value = 2 }
+        }, { _ in }),
+    // A delay waits for nothing.
+    program(
+        "planted/queue/after-step", { PlainMemory() }, { $0.flag.store(1, ordering: .releasing) },
+        { state in
+            DispatchQueue.global().asyncAfter(deadline: .now() + 60) {
+                state.value = state.flag.load(ordering: .acquiring)
+            }
+        }, finish: { sum($0.value, 1) }),
     program(
         "clean/perform/apart", { Slots() }, { $0.fill(4) }, { _ in }, finish: { sum($0.values.reduce(0, +), 10) }),
     program("clean/perform/many", { Slots() }, { $0.fill(16) }, { _ in }),

@@ -33,6 +33,34 @@ private final class Timer: @unchecked Sendable {
     }
 }
 
+/// Timers of one queue, the later one made first. Unchecked, as above.
+private final class TwoTimers: @unchecked Sendable {
+    let queue = DispatchQueue(label: "timers")
+    let (first, second): (any DispatchSourceTimer, any DispatchSourceTimer)
+    var value = 0
+
+    init() {
+        second = DispatchSource.makeTimerSource(queue: queue)
+        first = DispatchSource.makeTimerSource(queue: queue)
+    }
+
+    func start(_ next: @escaping @Sendable (TwoTimers) -> Void) {
+        let begin = DispatchTime.now()
+        second.schedule(deadline: begin + 20)
+        first.schedule(deadline: begin + 10)
+        first.setEventHandler { self.value = self.value * 10 + 1 }
+        second.setEventHandler { self.value = self.value * 10 + 2 }
+        first.activate()
+        second.activate()
+        next(self)
+    }
+
+    func stop() {
+        first.setEventHandler(handler: nil)
+        second.setEventHandler(handler: nil)
+    }
+}
+
 let waitingPrograms: [Race] = [
     program(
         "clean/group/wait", { Awaited() },
@@ -102,7 +130,14 @@ let waitingPrograms: [Race] = [
         { state in
             DispatchQueue.global().async(group: state.group) { state.value += 1 }
             if state.group.wait(timeout: .now() + 1) == .success { state.value += 1 }
-        }, { _ in }, finish: { sum($0.value, 2) }),
+        }, { _ in }, finish: { sumUnlessLate($0.value) }),
+    program(
+        "planted/group/timed", { Awaited() },
+        { state in
+            DispatchQueue.global().async(group: state.group) { state.value += 1 }
+            _ = state.group.wait(timeout: .now() + 1)
+            state.value += 1
+        }, { _ in }),
     program(
         "planted/group/polled", { Awaited() },
         { state in
@@ -142,7 +177,17 @@ let waitingPrograms: [Race] = [
         },
         { state in
             if state.semaphore.wait(timeout: .now() + 1) == .success { state.value += 1 }
-        }, finish: { sum($0.value, 2) }),
+        }, finish: { sumUnlessLate($0.value) }),
+    program(
+        "planted/semaphore/timed", { Awaited() },
+        { state in
+            state.value += 1
+            state.semaphore.signal()
+        },
+        { state in
+            _ = state.semaphore.wait(timeout: .now() + 1)
+            state.value += 1
+        }),
     program(
         "clean/semaphore/wall", { Awaited() },
         { state in
@@ -151,7 +196,15 @@ let waitingPrograms: [Race] = [
         },
         { state in
             if state.semaphore.wait(wallTimeout: .now() + 1) == .success { state.value += 1 }
-        }, finish: { sum($0.value, 2) }),
+        }, finish: { sumUnlessLate($0.value) }),
+    program(
+        "planted/semaphore/two-times", { Awaited() },
+        { state in
+            if state.semaphore.wait(timeout: .now() + 1) == .timedOut { state.plain.other += 1 }
+        },
+        { state in
+            if state.semaphore.wait(timeout: .now() + 2) == .timedOut { state.plain.other += 1 }
+        }),
     program(
         "clean/semaphore/over", { Awaited() }, { state in keep(state.semaphore.wait(timeout: .now() + 1)) }, { _ in }),
     program(
@@ -215,6 +268,19 @@ let waitingPrograms: [Race] = [
         finish: { state in
             state.source.setEventHandler(handler: nil)
             return sum(state.value, 2)
+        }),
+    // In the order of their times on one queue.
+    program(
+        "clean/timer/two", { TwoTimers() }, { $0.start { _ in } }, { _ in },
+        finish: { state in
+            state.stop()
+            return sum(state.value, 12)
+        }),
+    program(
+        "planted/timer/before-set", { TwoTimers() }, { $0.start { $0.value = 0 } }, { _ in },
+        finish: { state in
+            state.stop()
+            return sum(state.value, 0)
         }),
     program(
         "planted/timer/once", { Timer(on: .global()) },
