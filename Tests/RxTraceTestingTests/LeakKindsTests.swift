@@ -198,6 +198,19 @@ final class LeakKindsTests: XCTestCase {
         streams.withLock { $0 }.forEach { $0.finish() }
     }
 
+    func testSleepingTask_whereNoObjectsAreFollowed_isNeverClean_andItsTwinIs() {
+        RxTrace.followsObjects = false
+        let kept = Row()
+        let report = search {
+            Task {
+                try? await Task.sleep(for: .seconds(3_600))
+                kept.next = nil
+            }
+        }
+        XCTAssertNotEqual(report.outcome, .clean, report.details)
+        assert(search { Row().next = nil }, .clean)
+    }
+
     // MARK: What is released late
 
     // @unchecked: one thread at a time uses an instance.
