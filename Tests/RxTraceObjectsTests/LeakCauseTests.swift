@@ -131,6 +131,25 @@ final class LeakCauseTests: XCTestCase {
         }
     }
 
+    func testTasksOfAGroup_areToBeTakenFromIt_andThoseThatAreAreClean() async {
+        await withTaskGroup(of: Void.self) { group in
+            let line = #line + 2
+            let undrained = await headline {
+                group.addTask { await Task.yield() }
+                await Task.yield()
+            }
+            expect(undrained, toHave: "take its result from the group", "LeakCauseTests.swift:\(line)")
+            group.cancelAll()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            let drained = await RxTrace.detectGrowth(named: "drained") {
+                group.addTask { await Task.yield() }
+                await group.next()
+            }
+            XCTAssertEqual(drained.growing.map(\.details), [])
+        }
+    }
+
     func testBareTask_namesItsLine() async throws {
         let line = #line + 1
         let headline = headline { Task { try? await Task.sleep(for: .seconds(3_600)) } }

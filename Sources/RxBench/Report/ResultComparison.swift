@@ -120,9 +120,14 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         rows += before.benchmarks.filter { !new.contains($0.id) && !unmeasured.contains($0.id) }.map {
             Self.whole($0.id, .removed)
         }
+        // How many resources are alive says nothing of the work that was done.
         let judged = Set(
-            rows.filter { $0.metric.isEmpty || (Self.mayGate($0, rules) && $0.before != nil && $0.after != nil) }
-                .map(\.id))
+            rows.filter { row in
+                if row.metric.isEmpty { return true }
+                return row.metric != Metric.liveResources && Self.mayGate(row, rules) && row.before != nil
+                    && row.after != nil
+            }
+            .map(\.id))
         unjudged = after.benchmarks.map(\.id).filter { old[$0] != nil && !judged.contains($0) }
         self.rows = rows
         self.rules = rules

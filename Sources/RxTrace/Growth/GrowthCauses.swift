@@ -160,7 +160,7 @@ struct ExplainedGroup {
     init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         let heap = census.now
         let sample = Self.sample(of: objects.suspects)
-        var ways = sample.compactMap { heap.retention(of: [$0]) }
+        var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer }
         if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
             // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
             let held = ways.filter { !$0.isHeldByStack }

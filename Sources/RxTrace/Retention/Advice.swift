@@ -9,6 +9,8 @@ struct Advice {
     /// Who wrote the target's class, the name of its module, and whether it is the memory of a value: the storage of a
     /// collection, or a block.
     var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
+    /// The target, if it is a task.
+    var task: Hop?
     /// The cause where there is no path.
     var fixed: LeakCause?
 
@@ -27,7 +29,8 @@ struct Advice {
     func cause(_ sites: Sites) -> LeakCause {
         if let fixed { return fixed }
         if cycle.isEmpty { return release(sites) }
-        return PathShortening.isUsers(cycle) ? breaking(sites) : .subscription(subscription(sites))
+        if PathShortening.isUsers(cycle) { return breaking(sites) }
+        return PathShortening.isOfRx(cycle) ? .subscription(subscription(sites)) : .unknown
     }
 
     // MARK: Cycles
@@ -131,7 +134,7 @@ struct Advice {
     }
 
     /// Whether `Rx` has a part in it.
-    private var hasSubscription: Bool { way.contains { [.kernel, .timer, .ours].contains($0.kind) } }
+    private var hasSubscription: Bool { PathShortening.isOfRx(way) }
 
     private func code(after index: Int) -> LeakCause.Code? {
         way[index...].first { $0.kind == .closure && $0.isUsers }.map { .init(location: $0.location) }
@@ -149,6 +152,9 @@ struct Advice {
         let isContinuation = before.contains { $0.kind == .continuation }
         if isContinuation || before.last.map({ !$0.isTyped && $0.kind == .storage }) ?? false {
             return .continuation(holder: keeper, waiting: code)
+        }
+        if let child = self.task, child.isUsers, index == way.endIndex - 1 {
+            return .taskOfGroup(function: child.functionName, place: child.sourcePlace)
         }
         // A test runner's task is nobody's mistake.
         guard task.function != nil, task.isUsers else { return nil }

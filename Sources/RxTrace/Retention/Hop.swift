@@ -187,8 +187,13 @@ enum PathShortening {
     /// A cycle that the user knows nothing of is that of a subscription: it holds itself until it ends.
     static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
         if !isSubscriptions(hops) { return steps(of: hops) }
-        return [RetentionStep(holder: "a subscription", edge: Hop.untilDisposed, isTyped: hops.allSatisfy(\.isTyped))]
+        let isTyped = hops.allSatisfy(\.isTyped)
+        if isOfRx(hops) { return [RetentionStep(holder: "a subscription", edge: Hop.untilDisposed, isTyped: isTyped)] }
+        return [RetentionStep(holder: "memory of a library", edge: "itself", isTyped: isTyped)]
     }
+
+    /// Whether `Rx` has a part in a path.
+    static func isOfRx(_ hops: [Hop]) -> Bool { hops.contains { [.kernel, .timer, .ours].contains($0.kind) } }
 
     /// Whether a cycle is that of a subscription, and the user has no part in it.
     private static func isSubscriptions(_ hops: [Hop]) -> Bool { !hops.isEmpty && !hops.contains(where: isShown) }

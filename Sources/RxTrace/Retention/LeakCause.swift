@@ -20,6 +20,8 @@ enum LeakCause: Hashable, Sendable {
     case groups
     /// A task that does not end.
     case task(function: String, place: String?)
+    /// A task of a group, which keeps it until its result is taken.
+    case taskOfGroup(function: String, place: String?)
     /// A task that waits for a continuation, which `holder` has not resumed.
     case continuation(holder: String?, waiting: Code?)
     /// A task that iterates a stream, which `holder` has not finished.
@@ -86,7 +88,7 @@ extension LeakCause {
         switch self {
         case .capture, .observer, .scheduledOnEventLoop, .handler: true
         case .subscription(let subscription): subscription.madeAt != nil || subscription.closure != nil
-        case .task(_, let place): place != nil
+        case .task(_, let place), .taskOfGroup(_, let place): place != nil
         case .continuation(_, let code), .stream(_, let code), .runLoopTimer(let code), .dispatchSource(let code),
             .delayedWork(let code):
             code != nil
@@ -125,6 +127,12 @@ extension LeakCause {
             """
             cancel the task\(function.isEmpty ? "" : " of \(function)")\(place.map { " at \($0)" } ?? "") when it is \
             no longer needed, or capture weakly in it what it should not keep
+            """
+        case .taskOfGroup(let function, let place):
+            """
+            let the task\(function.isEmpty ? "" : " of \(function)")\(place.map { " at \($0)" } ?? "") end, and take \
+            its result from the group, for example with 'next()', or use a discarding task group: until then the group \
+            keeps the task
             """
         case .continuation(let holder, let code):
             """

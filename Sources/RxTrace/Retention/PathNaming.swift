@@ -20,7 +20,7 @@
                 target: (
                     origin(of: path.target) ?? .user, module(of: path.target),
                     isStorage(path.target) || contents.graph.node(path.target).metadata == 0
-                ))
+                ), task: path.steps.isEmpty ? nil : task(path.target))
             let cause = adviser.cause(Advice.Sites())
             let trail = (path.cycle + path.steps).map(\.node) + [path.target]
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
@@ -29,6 +29,7 @@
                 grade: grade(path, cycle + hops), advice: cause.advice, owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
+                    isOfTracer: trail.contains { ["RxTrace", "RxTraceObjects"].contains(module(of: $0)) },
                     guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
                     isHeldByStack: path.root?.place == rxtrace_root_stack,
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
@@ -287,6 +288,12 @@
             case .task: return task(contents.graph.node(node).address)
             default: return Hop(kind: .block, name: name(of: node))
             }
+        }
+
+        /// A node as a task; `nil` for anything else.
+        private func task(_ node: Int) -> Hop? {
+            let found = contents.graph.node(node)
+            return found.metadata != 0 && Metadata(found.metadata).kind == .task ? task(found.address) : nil
         }
 
         private func task(_ address: UInt) -> Hop {

@@ -36,6 +36,8 @@ public struct Retention: Sendable {
         /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs
         /// together with this.
         var trail: [UInt] = []
+        /// Whether an object of the search itself is on the way: a word there may be an address that it has noted.
+        var isOfTracer = false
         /// The number of steps at the beginning that only look like references, in memory where what was there before
         /// may still lie.
         var guesses = 0
@@ -130,6 +132,9 @@ public struct Retention: Sendable {
     var cause: LeakCause { found?.cause ?? .unknown }
 
     var trail: [UInt] { found?.trail ?? [] }
+
+    /// Whether the way leads through the search's own objects, which says nothing.
+    var isOfTracer: Bool { found?.isOfTracer ?? false }
 
     /// Whether only a word on a stack seems to hold it.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }

@@ -103,7 +103,8 @@ extension StackFrame {
     static func isOfSystem(image: String) -> Bool {
         let libraries = [
             "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread",
-            "libXCTest", "libTesting", "libjemalloc", "ld-linux",
+            "libXCTest", "libTesting", "libjemalloc", "ld-linux", "libm.", "libstdc++", "libgcc_s", "libcurl",
+            "libxml2", "libicu", "libssl", "libcrypto", "libssh", "libnghttp2", "libz.",
         ]
         return libraries.contains { image.hasPrefix($0) }
     }
@@ -118,7 +119,10 @@ extension StackFrame {
     /// Whether it says something to the user: not the code of this package, of a package that was fetched, of the
     /// toolchain or of the system, nor an address without a name.
     var isYours: Bool {
-        if isInternal || image.isEmpty && file == nil && function.hasPrefix("0x") { return false }
+        // Nobody can change code without a name: that of a stripped library.
+        if isInternal || file == nil && (function == "<unknown>" || image.isEmpty && function.hasPrefix("0x")) {
+            return false
+        }
         return file.flatMap(CodeOrigin.of(path:)) ?? .user == .user
     }
 }
