@@ -131,14 +131,14 @@ final class LeakCauseTests: XCTestCase {
         }
     }
 
-    func testTasksOfAGroup_areToBeTakenFromIt_andThoseThatAreAreClean() async {
+    func testTasksOfAGroup_areNamedWithTheirLine_andThoseThatAreTakenAreClean() async {
         await withTaskGroup(of: Void.self) { group in
             let line = #line + 2
             let undrained = await headline {
                 group.addTask { await Task.yield() }
                 await Task.yield()
             }
-            expect(undrained, toHave: "take its result from the group", "LeakCauseTests.swift:\(line)")
+            expect(undrained, toHave: "Task, held by a task", "LeakCauseTests.swift:\(line)")
             group.cancelAll()
         }
         await withTaskGroup(of: Void.self) { group in

@@ -65,6 +65,22 @@ import Testing
         #expect(cycle(other, own) == "capture 'self' weakly in the closure at Cart.swift:9")
     }
 
+    @Test func taskThatAnotherTaskKeeps_isToBeTakenFromItsGroup() {
+        let parent = Hop(kind: .task, name: Hop.task, origin: .system)
+        let child = Hop(kind: .task, name: Hop.task, file: "Jobs.swift", line: 12)
+        func advice(_ way: Hop..., task: Hop?) -> String {
+            Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way, task: task)
+                .cause(Advice.Sites()).advice
+        }
+        #expect(
+            advice(parent, task: child)
+                == "let the task at Jobs.swift:12 end, and take its result from the group, for example with 'next()', "
+                + "or use a discarding task group: until then the group keeps the task")
+        // Kept by something else that a task holds.
+        #expect(!advice(parent, storage, task: child).contains("group"))
+        #expect(!advice(parent, task: nil).contains("group"))
+    }
+
     @Test func cycleOfFields_isBrokenAtOneThatCanBeWeak() {
         func fields(_ labels: (String, String, Int?)...) -> String {
             let hops = labels.map { Hop(kind: .instance, name: $0.0, label: $0.1, index: $0.2) }
