@@ -162,7 +162,7 @@ final class LeakHoldersTests: XCTestCase {
     func testDictionaryOfIntegers_isNamed() throws { try assertNamed("totals") { $0.totals[$1] = 1 } }
     func testDictionaryOfShortStrings_isNamed() throws { try assertNamed("words") { $0.words[$1] = "one" } }
     func testData_isNamed() throws {
-        try assertNamed("bytes") { $0.bytes.append(Data(repeating: UInt8($1 & 1), count: 24)) }
+        try assertNamed("bytes") { $0.bytes.append(Data(repeating: UInt8($1 & 1), count: 200)) }
     }
     func testString_isNamed() throws { try assertNamed("text") { $0.text += "\($1)" } }
 

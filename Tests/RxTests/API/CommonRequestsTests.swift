@@ -119,7 +119,7 @@ final class CommonRequestsTests: XCTestCase {
             .map(String.init)
             .do(onSuccess: { log.onNext("value \($0)") }, onDispose: { log.onNext("done") })
         XCTAssertEqual(try count.toBlocking().single(), "4")
-        XCTAssertEqual(lines, ["save", "saved", "value 4", "done"])
+        XCTAssertEqual(lines, ["save", "value 4", "saved", "done"])
     }
 
     func testPolling_untilAConditionHolds_stops() {

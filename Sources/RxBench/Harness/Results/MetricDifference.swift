@@ -51,7 +51,7 @@ extension Metric {
 ///
 /// ```swift
 /// let scatter = Scatter(ofProcessMedians: [10, 11, 10, 12, 11, 10, 11, 12, 50])
-/// print(scatter.outliers ?? 0, scatter.oddities)  // 1 []
+/// print(scatter.outliers ?? 0, scatter.oddities.map(\.rawValue))  // 1 ["scatter"]
 /// ```
 package struct Scatter: Codable, Sendable, Equatable {
     /// A shape that a median and its interval hide. A figure with an oddity must not be quoted or compared by itself.
