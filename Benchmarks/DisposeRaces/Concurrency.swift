@@ -172,4 +172,11 @@ extension Round {
             attempts -= 1
         }
     }
+
+    /// Waits on real threads for the turns of a queue, and once all is disposed for those that still release what they
+    /// had.
+    func settleTurns(_ holds: () -> Bool) {
+        hasTurns = true
+        settle(nil, holds)
+    }
 }

@@ -12,7 +12,7 @@ let queueRaces: [RaceScenario<Round>] = [
         let scheduler = SerialDispatchQueueScheduler(qos: .default)
         let sources = (0..<3).map { _ in round.source() }
         let viewer = round.viewer(of: .merge(sources.map { $0.makeSequence().observe(on: scheduler) }))
-        round.afterwards { round.settle(viewer) { viewer.story.hasSuffix("|") } }
+        round.afterwards { round.settleTurns { viewer.story.hasSuffix("|") } }
         round.expect(viewer, hears: ["123|", "132|", "312|"], "an event overtook another one of its sender")
         return [
             {
@@ -35,7 +35,7 @@ let queueRaces: [RaceScenario<Round>] = [
             of: .merge(
                 source.makeSequence().observe(on: scheduler), other.makeSequence().observe(on: scheduler),
                 work.makeSequence()))
-        round.afterwards { round.settle(viewer) { viewer.story.hasSuffix("|") } }
+        round.afterwards { round.settleTurns { viewer.story.hasSuffix("|") } }
         round.expect(viewer, hears: ["1234|", "1243|", "1423|", "4123|"], "work is out of place")
         return [
             {
@@ -59,7 +59,7 @@ let queueRaces: [RaceScenario<Round>] = [
         let scheduler = SerialDispatchQueueScheduler(qos: .default)
         let source = round.source()
         let viewer = round.viewer(of: source.makeSequence().observe(on: scheduler))
-        round.afterwards { round.settle(viewer) { true } }
+        round.afterwards { round.settleTurns { true } }
         round.expect(viewer, hears: ["", "1", "12"], "an event was doubled or came out of turn")
         source.next(1)
         return [{ source.next(2) }, viewer.dispose]
@@ -68,7 +68,7 @@ let queueRaces: [RaceScenario<Round>] = [
         let scheduler = SerialDispatchQueueScheduler(qos: .default)
         let sources = [round.source(), round.source()]
         let viewer = round.viewer(of: .merge(sources.map { $0.makeSequence().observe(on: scheduler) }))
-        round.afterwards { round.settle(viewer) { viewer.story.hasSuffix("|") } }
+        round.afterwards { round.settleTurns { viewer.story.hasSuffix("|") } }
         round.expect(viewer, hears: ["12|", "21|"], "an event was lost")
         return [
             {
@@ -95,7 +95,7 @@ let queueRaces: [RaceScenario<Round>] = [
         let source = round.source()
         let viewer = round.viewer(of: source.makeSequence().debounce(.seconds(60), scheduler: scheduler))
         source.next(1)
-        round.afterwards { round.settle(viewer) { true } }
+        round.afterwards { round.settleTurns { true } }
         round.expect(viewer, hears: [""], "an element came after the disposal, or early")
         return [{ source.next(2) }, viewer.dispose]
     },
@@ -110,7 +110,7 @@ private func restarted(
         let scheduler = SerialDispatchQueueScheduler(qos: .default)
         let source = round.source()
         let viewer = round.viewer(of: make(source.makeSequence(), scheduler))
-        round.afterwards { round.settle(viewer) { viewer.story.hasSuffix("|") || viewer.story.hasSuffix("!") } }
+        round.afterwards { round.settleTurns { viewer.story.hasSuffix("|") || viewer.story.hasSuffix("!") } }
         round.expect(viewer, hears: stories, "an element was lost, doubled or came out of turn")
         return [
             {

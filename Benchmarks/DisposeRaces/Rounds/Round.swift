@@ -20,6 +20,8 @@ public final class Round: @unchecked Sendable {
     private var promises: [() -> RaceGrade?] = []
     private var finalPromises: [() -> RaceGrade?] = []
     private var labels: [() -> String] = []
+    /// Whether turns of a queue may still release what they had, after all is disposed.
+    var hasTurns = false
 
     init(actors count: Int, _ prepare: (Round) -> [() -> Void]) {
         actors = prepare(self)
@@ -115,6 +117,7 @@ public final class Round: @unchecked Sendable {
             source.next(9)
             source.forget()
         }
+        if hasTurns { settle { viewers.allSatisfy(\.isLetGoOf) } }
     }
 
     private var violation: RaceGrade? {
