@@ -158,13 +158,17 @@ final class LeakHoldersTests: XCTestCase {
             $0.identifiers.insert(UUID()); _ = $1
         }
     }
-    func testArrayOfIntegers_isNamed() throws { try assertNamed("numbers") { $0.numbers.append($1) } }
+    func testArrayOfIntegers_isNamed() throws {
+        try assertNamed("numbers") { $0.numbers += Array(repeating: $1, count: 25) }
+    }
     func testDictionaryOfIntegers_isNamed() throws { try assertNamed("totals") { $0.totals[$1] = 1 } }
     func testDictionaryOfShortStrings_isNamed() throws { try assertNamed("words") { $0.words[$1] = "one" } }
     func testData_isNamed() throws {
         try assertNamed("bytes") { $0.bytes.append(Data(repeating: UInt8($1 & 1), count: 200)) }
     }
-    func testString_isNamed() throws { try assertNamed("text") { $0.text += "\($1)" } }
+    func testString_isNamed() throws {
+        try assertNamed("text") { $0.text += "a line of 40 characters or so, number \($1)\n" }
+    }
 
     func testTableOfAnActor_isNamed() async throws {
         let report = await RxTrace.detectGrowth(named: "table") { await table.add(100) }
