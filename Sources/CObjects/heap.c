@@ -123,11 +123,17 @@ OBJECTS_INLINE bool counts(const void *block) {
     return __builtin_expect(__atomic_load_n(&is_counting, __ATOMIC_RELAXED), 0) && block != NULL;
 }
 
-#define CALLER __builtin_return_address(0)
-// The functions below are where the calls of the program arrive, so their caller is its code.
+// The functions below are where the calls of the program arrive, so their caller is its code. It is read before anything
+// else, into a register that must be there: the optimiser moves unlikely code into functions of its own, and there it
+// would be the address of that move.
+#define CALLER ({ \
+    const void *caller = __builtin_return_address(0); \
+    __asm__ volatile("" : "+r"(caller)); \
+    caller; })
 #define COUNTED(allocation) ({ \
+    const void *its_caller = CALLER; \
     void *allocated = (allocation); \
-    if (counts(allocated)) note_allocation(allocated, CALLER); \
+    if (counts(allocated)) note_allocation(allocated, its_caller); \
     allocated; })
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -144,12 +150,14 @@ EXPORTED void *calloc(size_t items, size_t size) {
 }
 
 EXPORTED void free(void *block) {
+    const void *caller = CALLER;
     if (is_early(block)) return;
-    if (counts(block)) note_end(block, CALLER);
+    if (counts(block)) note_end(block, caller);
     NEXT(free)(block);
 }
 
 EXPORTED void *realloc(void *block, size_t size) {
+    const void *caller = CALLER;
     if (is_searching || is_early(block)) {
         void *moved = is_searching ? early_allocate(size) : malloc(size);
         if (moved != NULL && block != NULL) {
@@ -158,19 +166,20 @@ EXPORTED void *realloc(void *block, size_t size) {
         }
         return moved;
     }
-    if (counts(block)) note_end(block, CALLER);
+    if (counts(block)) note_end(block, caller);
     void *moved = NEXT(realloc)(block, size);
     // It failed, and the block is still there.
     if (moved == NULL && size != 0) {
-        if (counts(block)) note_allocation(block, CALLER);
+        if (counts(block)) note_allocation(block, caller);
         return NULL;
     }
     return COUNTED(moved);
 }
 
 EXPORTED int posix_memalign(void **result, size_t alignment, size_t size) {
+    const void *caller = CALLER;
     int error = NEXT(posix_memalign)(result, alignment, size);
-    if (error == 0 && counts(*result)) note_allocation(*result, CALLER);
+    if (error == 0 && counts(*result)) note_allocation(*result, caller);
     return error;
 }
 
