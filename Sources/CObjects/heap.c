@@ -123,9 +123,8 @@ OBJECTS_INLINE bool counts(const void *block) {
     return __builtin_expect(__atomic_load_n(&is_counting, __ATOMIC_RELAXED), 0) && block != NULL;
 }
 
-// The functions below are where the calls of the program arrive, so their caller is its code. It is read before anything
-// else, into a register that must be there: the optimiser moves unlikely code into functions of its own, and there it
-// would be the address of that move.
+// The functions below are where the calls of the program arrive, so their caller is its code. Its address is read at
+// their beginning: the optimiser moves unlikely code into functions of its own, which have another return address.
 #define CALLER ({ \
     const void *caller = __builtin_return_address(0); \
     __asm__ volatile("" : "+r"(caller)); \
