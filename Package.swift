@@ -240,15 +240,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// 'scripts/test-release' runs the tests of the core and of what stands on it, and builds no others. Not those of leak
-// searches that follow objects: optimised, they take work items of Dispatch for leaks. See 'Limits.md'.
+// 'scripts/test-release' runs the tests of the core and of what stands on it, and builds no others.
 if Context.environment["RX_TESTS"] == "core" {
     let others: Set = [
         "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",
         "RxBenchReportTests",
         "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
         "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces", "RxBenchRaceImage",
-        "RaceFixture", "CRaceFixture", "RxTraceObjectsTests", "RxTraceTestingTests",
+        "RaceFixture", "CRaceFixture",
     ]
     package.targets.removeAll { others.contains($0.name) }
     package.products.removeAll { ["rxbench", "rxbench-races"].contains($0.name) }

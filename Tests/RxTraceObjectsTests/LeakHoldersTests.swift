@@ -49,6 +49,9 @@ private final class Node {
     var rows: [Row] = []
 }
 
+/// Not inlined: the optimiser removes an object that nobody uses, leaked or not.
+@inline(never) private func makeNode() -> Node { Node() }
+
 nonisolated(unsafe) private var warm = Shelf()
 nonisolated(unsafe) private var leaky = Shelf()
 nonisolated(unsafe) private var index = Index()
@@ -117,7 +120,7 @@ final class LeakHoldersTests: XCTestCase {
     func testCycle_amongInnocents_isNamed() throws {
         nodes = (0..<Self.innocent).map { _ in Node() }
         let retention = try leak {
-            let node = Node()
+            let node = makeNode()
             node.other = node
         }
         XCTAssertTrue(retention.isCycle, "\(retention)")
