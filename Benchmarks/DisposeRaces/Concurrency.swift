@@ -173,8 +173,8 @@ extension Round {
         }
     }
 
-    /// Waits on real threads for the turns of a queue, and once all is disposed for those that still release what they
-    /// had.
+    /// Waits on real threads until the turns of a queue have run. The end of the round then waits until they have
+    /// released the closures of its viewers.
     func settleTurns(_ holds: () -> Bool) {
         hasTurns = true
         settle(nil, holds)

@@ -20,7 +20,7 @@ public final class Round: @unchecked Sendable {
     private var promises: [() -> RaceGrade?] = []
     private var finalPromises: [() -> RaceGrade?] = []
     private var labels: [() -> String] = []
-    /// Whether turns of a queue may still release what they had, after all is disposed.
+    /// Whether turns of a queue may still hold closures after everything was disposed.
     var hasTurns = false
 
     init(actors count: Int, _ prepare: (Round) -> [() -> Void]) {
