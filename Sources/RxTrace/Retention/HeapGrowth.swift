@@ -84,11 +84,16 @@ struct MemoryGrowth {
             let fair = gains.filter { $0.gain > 0 && $0.gain <= limit }
             let most = fair.map(\.gain).max() ?? 0
             // A cache that is full gains none, or the few by which its readings differ.
-            let holders = fair.filter { $0.gain * 4 >= most }.map(\.objects).map { objects in
-                let new = objects.filter { isNew($0, since: earlier) }
-                return new.isEmpty ? objects : new
-            }
+            let holders = fair.filter { $0.gain * 4 >= most }.map { new($0.objects, since: earlier) }
+            // A variable's value may lie in several places of a stack, of which each reading has found another.
+            if holders.isEmpty, count > 0 { return HeapGrowth(count: count, gained: new(addresses, since: earlier)) }
             return HeapGrowth(count: count, gained: Self.mixed(holders))
+        }
+
+        /// Those of the objects that `earlier` has not seen; all, if it has seen something like each of them.
+        private func new(_ objects: [UInt], since earlier: RetentionSearch) -> [UInt] {
+            let new = objects.filter { isNew($0, since: earlier) }
+            return new.isEmpty ? objects : new
         }
 
         private static func scale(_ all: [UInt]) -> Double { max(1, Double(all.count) / Double(sampleLimit)) }
