@@ -144,14 +144,14 @@ struct GrowthSearch {
         register()
         if mark == nil {
             mark = HeapMark(afterRun: runs)
-        } else if isRefuted() {
+        } else if refute() {
             isOpen = false
         }
     }
 
     /// Whether all that rises would be called a leak after no further runs, and the heap has nothing of it: objects
     /// that died unseen, for example. Further runs would say the same.
-    private mutating func isRefuted() -> Bool {
+    private mutating func refute() -> Bool {
         guard let mark, mark.run < runs else { return false }
         var rule = rule
         rule.maximumRuns = runs - rule.warmUpRuns
@@ -199,7 +199,7 @@ struct GrowthSearch {
         if refuted != nil { return nil }
         if lateRelease == nil {
             guard steps.contains(where: { if case .decided(.growing) = $0 { true } else { false } }) else { return nil }
-            if isRefuted() { return nil }
+            if refute() { return nil }
             lateRelease = LateRelease(limit: lateLimit)
         }
         latest = .now(counters, since: othersBefore)
