@@ -84,15 +84,6 @@ private final class Lent: @unchecked Sendable {
     init() { block.initialize(repeating: 1, count: 4) }
 }
 
-private func race<State: Sendable>(
-    _ name: String, _ makeState: @escaping @Sendable () -> State, _ actors: [@Sendable (State) -> Void]
-) -> Race {
-    Race(
-        RaceScenario(
-            name, decides: "Nothing: a test.", makeState: makeState, actors: actors,
-            finish: { _ in .acceptable("done") }))
-}
-
 private func stack() -> TreiberStack {
     let stack = TreiberStack()
     stack.push(1)

@@ -65,15 +65,6 @@ private final class Doors: @unchecked Sendable {
     }
 }
 
-private func race<State: Sendable>(
-    _ name: String, _ makeState: @escaping @Sendable () -> State, _ actors: [@Sendable (State) -> Void]
-) -> Race {
-    Race(
-        RaceScenario(
-            name, decides: "Nothing: a test.", makeState: makeState, actors: actors,
-            finish: { _ in .acceptable("done") }))
-}
-
 let outlinedRaces: [Race] = [
     race("planted/outlined", { Letter() }, [{ $0.writeHastily() }, { $0.read() }]),
     race("clean/outlined", { Letter() }, [{ $0.write() }, { $0.read() }]),

@@ -2,7 +2,8 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-private func race<State: Sendable>(
+/// A race of this fixture, by the name that tests run it by.
+func race<State: Sendable>(
     _ name: String, _ makeState: @escaping @Sendable () -> State, _ actors: [@Sendable (State) -> Void],
     finish: @escaping @Sendable (State) -> RaceGrade = { _ in .acceptable("done") }
 ) -> Race {

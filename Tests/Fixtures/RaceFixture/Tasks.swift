@@ -176,13 +176,6 @@ private final class Notes: @unchecked Sendable {
     @MainActor func raiseOnMain() { plain += 1 }
 }
 
-private func race<State: Sendable>(
-    _ name: String, _ makeState: @escaping @Sendable () -> State, _ actors: [@Sendable (State) -> Void],
-    finish: @escaping @Sendable (State) -> RaceGrade = { _ in .acceptable("done") }
-) -> Race {
-    Race(RaceScenario(name, decides: "Nothing: a test.", makeState: makeState, actors: actors, finish: finish))
-}
-
 private func asked() -> Question {
     let question = Question()
     question.ask()
