@@ -61,15 +61,7 @@ final class EndOrderTests: XCTestCase {
     }
 
     func testDo_underWhatHandsItsEndOn_callsAfterCompletedBeforeOnDispose() {
-        let forms: [(String, (Observable<Int>, TestScheduler) -> Observable<Int>)] = [
-            ("alone", { source, _ in source }),
-            ("share", { source, _ in source.share() }),
-            ("share(replay: 1)", { source, _ in source.share(replay: 1) }),
-            ("share(replay: 2)", { source, _ in source.share(replay: 2) }),
-            ("deferred", { source, _ in Observable.deferred { source } }),
-            ("ControlEvent", { source, _ in ControlEvent(events: source).asObservable() }),
-            ("observe(on:)", { $0.observe(on: $1) }),
-        ]
+        let forms = Self.handingOn + [("observe(on:)", { $0.observe(on: $1) })]
         for (name, make) in forms {
             let log = ReferenceLog()
             let scheduler = TestScheduler(initialClock: 0)
@@ -156,13 +148,18 @@ final class EndOrderTests: XCTestCase {
         return forms
     }
 
-    private static let places: [Form] = [
+    /// Forms that hand the end of their source on.
+    private static let handingOn: [Form] = [
         ("alone", { source, _ in source }),
         ("share", { source, _ in source.share() }),
         ("share(replay: 1)", { source, _ in source.share(replay: 1) }),
         ("share(replay: 2)", { source, _ in source.share(replay: 2) }),
         ("deferred", { source, _ in Observable.deferred { source } }),
         ("ControlEvent", { source, _ in ControlEvent(events: source).asObservable() }),
+    ]
+
+    /// Forms that hold it back, or call something at it.
+    private static let holdingBack: [Form] = [
         ("maybe", { source, _ in source.takeLast(1).asMaybe().asObservable() }),
         ("do", { source, _ in source.do(afterCompleted: {}, onDispose: {}) }),
     ]
@@ -170,7 +167,7 @@ final class EndOrderTests: XCTestCase {
     func testEnd_ofEachOperatorInEachPlace_isReportedBeforeTheSourceIsReleased_andIsNotLost() {
         for fails in [false, true] {
             for (name, make) in Self.operators(fails: fails) {
-                for (place, put) in Self.places {
+                for (place, put) in Self.handingOn + Self.holdingBack {
                     let log = ReferenceLog()
                     let scheduler = TestScheduler(initialClock: 0)
                     let root = SerialDisposable()
