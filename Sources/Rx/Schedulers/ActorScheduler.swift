@@ -20,16 +20,11 @@ public final class ActorScheduler: ImmediateSchedulerType, Sendable {
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        let item = ScheduledItem(state, action: action)
-        item.countAsPending()
-        enqueue(item)
-        return item
+        enqueue(state, action: action)
     }
 }
 
 extension ActorScheduler: ItemQueue {
-    var lane: Unmanaged<SerialLane>? { nil }
-
     func enqueue(_ item: ScheduledItem) { queue.enqueue(item) }
 }
 

@@ -56,8 +56,6 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, S
         dispatch.schedule(state, action: action)
     }
 
-    var lane: Unmanaged<SerialLane>? { nil }
-
     func enqueue(_ item: ScheduledItem) { dispatch.enqueue(item) }
 
     /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.

@@ -21,13 +21,8 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, ItemQueue, @
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        let item = ScheduledItem(state, action: action)
-        item.countAsPending()
-        enqueue(item)
-        return item
+        enqueue(state, action: action)
     }
-
-    var lane: Unmanaged<SerialLane>? { nil }
 
     func enqueue(_ item: ScheduledItem) {
         let operation = BlockOperation { item.run() }

@@ -194,11 +194,25 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
 
 /// A scheduler that runs items in the order in which they are put on its queue.
 protocol ItemQueue: ImmediateSchedulerType {
-    /// The lane of a serial queue that nobody else can reach.
+    /// The lane of a serial queue that nobody else can reach; `nil` for other queues.
     var lane: Unmanaged<SerialLane>? { get }
 
     /// Puts an item on the queue. Never runs it inline.
     func enqueue(_ item: ScheduledItem)
+}
+
+extension ItemQueue {
+    var lane: Unmanaged<SerialLane>? { nil }
+
+    /// Puts a piece of work on the queue, as an item of its own.
+    func enqueue<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        let item = ScheduledItem(state, action: action)
+        item.countAsPending()
+        enqueue(item)
+        return item
+    }
 }
 
 /// The queue of a scheduler on which others can compare the order of events.
