@@ -61,7 +61,8 @@ final class EndOrderTests: XCTestCase {
     }
 
     func testDo_underWhatHandsItsEndOn_callsAfterCompletedBeforeOnDispose() {
-        let forms = Self.handingOn + [("observe(on:)", { $0.observe(on: $1) })]
+        var forms = Self.handingOn
+        forms.append(("observe(on:)", { $0.observe(on: $1) }))
         for (name, make) in forms {
             let log = ReferenceLog()
             let scheduler = TestScheduler(initialClock: 0)
