@@ -75,25 +75,24 @@ struct ReportContent {
         if let bar = bars.first(where: { $0.verdict == .overBudget }) {
             return bar.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)
         }
-        let finding = findings[benchmark.id]
-        switch finding {
-        case .failed?, .worse?: return Status(finding?.word ?? "", .bad)
-        default: break
-        }
+        // In a comparison, chips and table count what its sentence counts.
+        if let finding = findings[benchmark.id] { return status(of: finding) }
         if bars.contains(where: { $0.verdict == .missed }) { return Status("bar missed", .open) }
-        switch finding {
-        case .better?: return Status(finding?.word ?? "", .good)
-        case .inconclusive?, .notJudged?: return Status(finding?.word ?? "", .open)
-        default: break
-        }
         if bars.contains(where: { $0.verdict == .undecided }) { return Status("undecided", .open) }
         if let oddity = benchmark.metric(Metric.time)?.scatter?.oddities.first {
             return Status(RunReport.words(oddity), .open)
         }
-        if finding == .added { return Status("new", .plain) }
-        if bars.contains(where: { $0.verdict == .met }) { return Status("met", .good) }
-        guard finding == .same else { return Status("measured", .plain) }
-        return Status(comparison?.judgesTimes == true ? "same" : "same counts", .plain)
+        return bars.contains { $0.verdict == .met } ? Status("met", .good) : Status("measured", .plain)
+    }
+
+    private func status(of finding: Finding.Outcome) -> Status {
+        switch finding {
+        case .failed, .worse: Status(finding.word, .bad)
+        case .better: Status(finding.word, .good)
+        case .inconclusive, .notJudged: Status(finding.word, .open)
+        case .same: Status(comparison?.judgesTimes == true ? "same" : "same counts", .plain)
+        case .added: Status(finding.word, .plain)
+        }
     }
 
     /// Words for what a benchmark came to, with their weight.
