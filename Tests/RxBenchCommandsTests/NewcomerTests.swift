@@ -151,6 +151,31 @@ import Testing
         #expect(try warnings(["NO_COLOR": "1"]).contains(#/(^|\n)Warning: this is a debug build;/#))
     }
 
+    @Test(arguments: [
+        "run", "list", "compare", "ab", "merge", "trend", "report", "explain", "leaks", "races", "export", "import",
+        "doctor", "init", "setup",
+    ])
+    func `help fits 80 columns, and an example that does not goes on with an indentation`(verb: String) throws {
+        let help = try Tool.fixture(verb, "--help").output
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.allSatisfy { $0.count <= 80 }, "\(help)")
+        let examples = lines.drop { $0 != "Examples:" }.dropFirst().prefix { !$0.isEmpty }
+        #expect(!examples.isEmpty && examples.allSatisfy { $0.hasPrefix("  ") }, "\(help)")
+    }
+
+    @Test(arguments: [["compare", "nosuch", "latest"], ["nosuch"], ["run", "nosuch"]])
+    func `warnings and errors fit the terminal and break no word`(arguments: [String]) throws {
+        func text(columns: Int) throws -> String {
+            try Terminal.text(
+                on: .errors, of: Tool.path("RxBenchFixture"), arguments, columns: columns,
+                environment: ["NO_COLOR": "1"])
+        }
+        func lines(_ text: String) -> [Substring] { text.split(whereSeparator: \.isNewline) }
+        let narrow = lines(try text(columns: 50))
+        #expect(narrow.count > 1 && narrow.allSatisfy { $0.count <= 50 }, "\(narrow)")
+        #expect(narrow.joined(separator: " ") == lines(try text(columns: 1_000)).joined(separator: " "))
+    }
+
     /// A narrow terminal goes without what it can spare, a wide one is shown all.
     @Test(arguments: [(56, ["outliers", "MDE", "bytes/op"]), (64, ["outliers", "MDE"]), (200, [])])
     func `a table fits the terminal that shows it`(columns: Int, spared: [String]) throws {

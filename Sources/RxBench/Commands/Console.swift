@@ -47,26 +47,32 @@ enum Console {
     /// A whole document of result.
     static func print(_ bytes: [UInt8]) { send(bytes, to: 1) }
 
-    /// A line of progress or warning.
-    static func note(_ line: String) { send(Array((ownCalls(in: line).printableLines + "\n").utf8), to: 2) }
+    /// A line of progress or warning. On a terminal it ends between words.
+    static func note(_ line: String) { send(Array((errorLines(ownCalls(in: line)) + "\n").utf8), to: 2) }
+
+    /// `text` in lines that fit the terminal of standard error.
+    private static func errorLines(_ text: String) -> String {
+        hasLiveErrors ? TextTable.wrapped(text.printableLines, to: columns) : text.printableLines
+    }
 
     /// An error's sentence.
     static func complain(_ message: String) { note("Error: \(message)") }
 
     /// A warning that must not be overlooked.
     static func warn(_ message: String) {
-        let line = "Warning: \(ownCalls(in: message).printableLines)"
+        let line = errorLines("Warning: \(ownCalls(in: message))")
         send(Array(((isColoured(2) ? "\u{1B}[1;33m\(line)\u{1B}[0m" : line) + "\n").utf8), to: 2)
     }
 
     /// The last line of a verb: green when all is well, red when it is not.
     ///
-    /// - Parameter wraps: Whether it ends lines between words on a terminal that is too narrow.
+    /// - Parameter wraps: Whether lines of standard output end between words on a terminal that is too narrow, as those
+    ///   of standard error do.
     static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false, wraps: Bool = false) {
         let colour = outcome == .fine ? "32" : outcome == .inconclusive ? "33" : "31"
-        let text = ownCalls(in: text)
-        let width = wraps && !toErrors ? resultColumns : nil
-        let words = width.map { TextTable.wrapped(text.printable, to: $0) } ?? text.printable
+        let text = ownCalls(in: text).printable
+        let width = wraps ? resultColumns : nil
+        let words = toErrors ? errorLines(text) : width.map { TextTable.wrapped(text, to: $0) } ?? text
         let descriptor: Int32 = toErrors ? 2 : 1
         let line = isColoured(descriptor) ? "\u{1B}[1;\(colour)m\(words)\u{1B}[0m" : words
         send(Array((line + "\n").utf8), to: descriptor)

@@ -72,8 +72,12 @@ public enum RxBenchMain {
             // says that something got worse.
             let exit = RootCommand.exitCode(for: error)
             guard exit == .failure else {
-                let text = named(RootCommand.fullMessage(for: error))
-                if exit == .success { Console.print(Array("\(text)\n".utf8)) } else { Console.note(text) }
+                if exit == .success {
+                    let help = RootCommand.fullMessage(for: error, columns: .max)
+                    Console.print(Array("\(folded(help, to: Console.resultColumns ?? 80))\n".utf8))
+                } else {
+                    Console.note(named(RootCommand.fullMessage(for: error)))
+                }
                 return code(exit.rawValue)
             }
             Console.complain("Nothing was concluded, as something unexpected failed: \(reason(of: error))")
@@ -98,6 +102,26 @@ public enum RxBenchMain {
         return text.replacing(#/(?<before>^|[ '(])rxbench(?<after>[ '])/#.anchorsMatchLineEndings()) {
             "\($0.before)\(name)\($0.after)"
         }
+    }
+
+    /// `help`, a line for each paragraph, with this tool's own name and in lines of at most `width` characters.
+    ///
+    /// A line of two columns goes on in its second column. A line with one column, or whose second one is too narrow,
+    /// goes on with an indentation.
+    static func folded(_ help: String, to width: Int) -> String {
+        named(help).split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard line.count > width else { return String(line) }
+            let indentation = line.prefix { $0 == " " }.count
+            let narrow = String(repeating: " ", count: indentation == 2 ? 6 : indentation)
+            guard let match = line.wholeMatch(of: #/(?<first> *[^ ].*?)(?<gap>  +)(?<second>[^ ].*)/#) else {
+                return TextTable.wrapped(String(line), to: width, indenting: narrow)
+            }
+            let column = match.first.count + match.gap.count
+            let indent = column <= width / 2 ? String(repeating: " ", count: column) : narrow
+            let second = TextTable.wrapped(indent + match.second, to: width, indenting: indent)
+            return column <= width / 2
+                ? "\(match.first)\(match.gap)\(second.dropFirst(column))" : "\(match.first)\n\(second)"
+        }.joined(separator: "\n")
     }
 
     /// The system's description of a failure, with the file that it was about.
@@ -174,7 +198,7 @@ struct RootCommand: ParsableCommand {
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
               rxbench compare latest --gate --budget results/budgets.json   for CI
-              rxbench ab main                      whether the working tree is slower than main
+              rxbench ab main                      is the working tree slower than main?
               rxbench merge shards/*/*.json        one result of many machines' parts
               rxbench export --format benchstat    the newest result for another tool
               rxbench import go.txt                figures of another tool, as a result
@@ -183,8 +207,8 @@ struct RootCommand: ParsableCommand {
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
-              rxbench leaks                        what repeated runs leave behind, and who holds it
-              rxbench races                        what every interleaving of a race leads to
+              rxbench leaks                        what repeated runs leak, and who holds it
+              rxbench races                        where the interleavings of a race lead
               rxbench setup                        completion for your shell, and a manual page
               rxbench --version                    which rxbench and which compiler
 
@@ -222,12 +246,12 @@ struct RootCommand: ParsableCommand {
             Begin with:
               rxbench doctor --quick           whether this machine is fit to measure
               rxbench run --quick --no-store   a first look at \(count)
-              rxbench list                     what is measured: the families of benchmarks, a line each
+              rxbench list                     the families of benchmarks, a line each
               rxbench run                      everything, stored below 'results'
               rxbench compare previous latest  what changed between two runs
-              rxbench ab main                  whether the working tree is slower than main
-              rxbench leaks                    what repeated runs leave behind, and who holds it
-              rxbench races                    what every interleaving of a race leads to
+              rxbench ab main                  is the working tree slower than main?
+              rxbench leaks                    what repeated runs leak, and who holds it
+              rxbench races                    where the interleavings of a race lead
             """
         Console.print(RxBenchMain.named(words))
         Console.verdict(

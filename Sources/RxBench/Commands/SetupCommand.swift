@@ -71,21 +71,21 @@ struct ManualPage {
         let verbs = RootCommand.configuration.subcommands
         let sections = verbs.map { verb in
             ".SH \(verb.configuration.commandName?.uppercased() ?? "")\n"
-                + Self.literal(RootCommand.helpMessage(for: verb, columns: 78))
+                + Self.literal(RootCommand.helpMessage(for: verb, columns: .max))
         }
         return """
             .TH \(RxBenchMain.name.uppercased()) 1
             .SH NAME
             \(Self.escaped(RxBenchMain.name)) \\- \(Self.escaped(RootCommand.configuration.abstract))
             .SH DESCRIPTION
-            \(Self.literal(RootCommand.helpMessage(columns: 78)))
+            \(Self.literal(RootCommand.helpMessage(columns: .max)))
             \(sections.joined(separator: "\n"))
 
             """
     }
 
     /// Lines that 'man' shows as they are.
-    private static func literal(_ text: String) -> String { ".nf\n\(escaped(RxBenchMain.named(text)))\n.fi" }
+    private static func literal(_ text: String) -> String { ".nf\n\(escaped(RxBenchMain.folded(text, to: 78)))\n.fi" }
 
     /// Without anything that roff would act on.
     static func escaped(_ text: String) -> String {

@@ -129,18 +129,23 @@ extension TextTable {
         return (String(id[..<slash]), String(id[id.index(after: slash)...]))
     }
 
-    /// `text` in lines of at most `width` characters that end between words.
-    package static func wrapped(_ text: String, to width: Int) -> String {
+    /// `text` in lines of at most `width` characters that end between words. Lines after the first begin with
+    /// `indentation`.
+    package static func wrapped(_ text: String, to width: Int, indenting indentation: String = "") -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             var lines: [String] = []
             var current = ""
+            var isAtStart = true
             for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-                if !current.isEmpty, current.count + 1 + word.count > width {
+                if current.contains(where: { $0 != " " }), current.count + 1 + word.count > width {
                     lines.append(current)
-                    current = String(word)
-                } else {
-                    current += lines.isEmpty && current.isEmpty ? String(word) : (current.isEmpty ? "" : " ") + word
+                    current = indentation
+                    isAtStart = true
                 }
+                // Empty words are further spaces, which keep their place within a line alone.
+                if isAtStart, word.isEmpty, !lines.isEmpty { continue }
+                current += (isAtStart ? "" : " ") + word
+                isAtStart = false
             }
             return (lines + [current]).joined(separator: "\n")
         }.joined(separator: "\n")
