@@ -19,6 +19,9 @@ private let recipe = ImageRecipe(
         }
 
         """,
+        "Sources/RxBench/Report/RxBenchReport.swift": "// Images report nothing.\n",
+        "Sources/RxBench/Report/HTML/report.css": "",
+        "Sources/RxBench/Report/HTML/report.js": "",
         "Sources/RxTrace/RxTrace.swift": "// Images trace nothing.\n",
     ])
 

@@ -18,6 +18,40 @@ import RxBench
         #expect(try tree.text("Sources/Verbs/Main.swift") == "serve()")
     }
 
+    @Test func `a stand-in may lie in the folder of another one`() throws {
+        let recipe = ImageRecipe(
+            comparing: ["Sources/Core"],
+            standIns: ["Sources/Verbs/Deep/page.css": "", "Sources/Verbs/Main.swift": "serve()"])
+        let tree = try SourceTree.temporary([
+            "Sources/Verbs/Main.swift": "parse()", "Sources/Verbs/Deep/Run.swift": "struct Run {}",
+            "Sources/Verbs/Deep/page.css": "p {}",
+        ])
+        defer { tree.remove() }
+        try recipe.reduce(tree)
+        #expect(tree.files == ["Sources/Verbs/Deep/page.css", "Sources/Verbs/Main.swift"])
+        #expect(try tree.text("Sources/Verbs/Deep/page.css") == "")
+    }
+
+    /// Otherwise 'rxbench ab' cannot compile this repository.
+    @Test func `the tool's own stand-ins replace each module that imports one of them`() throws {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Sources").standardizedFileURL
+        let tool = try String(contentsOf: sources.appendingPathComponent("RxBench/Tool/main.swift"), encoding: .utf8)
+        let folders = tool.matches(of: #/"Sources\/(?<folder>[^"]*)\/[^"\/]*\.swift":/#).map { String($0.folder) }
+        #expect(folders.sorted() == ["RxBench/Commands", "RxBench/Report", "RxTrace"])
+        let modules = Set(folders.map { $0.replacing("/", with: "") })
+        let files = FileManager.default.enumerator(atPath: sources.appendingPathComponent("RxBench").path)
+        for case let file as String in files ?? .init() where file.hasSuffix(".swift") {
+            let path = "RxBench/\(file)"
+            if path.hasPrefix("RxBench/Tool/") || folders.contains(where: { path.hasPrefix($0 + "/") }) { continue }
+            let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+            let imports = text.matches(of: #/(?m)^(@testable |package )?import (?<module>\w+)/#).map {
+                String($0.module)
+            }
+            #expect(modules.isDisjoint(with: imports), "\(path)")
+        }
+    }
+
     @Test func `a commit without the folder is left alone`() throws {
         let tree = try SourceTree.temporary(["Sources/Library/One.swift": "let one = 1"])
         defer { tree.remove() }

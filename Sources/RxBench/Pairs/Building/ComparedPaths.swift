@@ -108,9 +108,9 @@ struct ComparedPaths {
 package struct ImageRecipe: Sendable {
     /// The paths from the root that are compared where nobody names others.
     let compared: [String]
-    /// A source file by its path, each the only file of its folder that an image needs: verbs, and the traces that they
-    /// read, go. Without them a core compiles that is too old for head's verbs, and a change of a verb compiles nothing
-    /// again.
+    /// Files by their paths, each the only one of its folder that an image needs: verbs, reports, and the traces that
+    /// they read, go. Without them a core compiles that is too old for head's verbs, and a change of a verb compiles
+    /// nothing again.
     let standIns: [String: String]
 
     package init(comparing compared: [String], standIns: [String: String]) {
@@ -118,15 +118,17 @@ package struct ImageRecipe: Sendable {
         self.standIns = standIns
     }
 
-    /// Puts the stand-ins into `tree`, each in place of its folder, where there is one.
+    /// Puts the stand-ins into `tree`, in place of their folders, where there are those.
     func reduce(_ tree: SourceTree) throws {
-        for (path, source) in standIns {
-            let file = "\(tree.folder)/\(path)"
-            let folder = (file as NSString).deletingLastPathComponent
-            guard FileManager.default.fileExists(atPath: folder) else { continue }
-            try FileManager.default.removeItem(atPath: folder)
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try AtomicFile.write(Array(source.utf8), to: file)
+        func folder(of path: String) -> String { "\(tree.folder)/\((path as NSString).deletingLastPathComponent)" }
+        let present = standIns.filter { FileManager.default.fileExists(atPath: folder(of: $0.key)) }
+        // One of the folders may lie in another.
+        for path in present.keys.sorted() where FileManager.default.fileExists(atPath: folder(of: path)) {
+            try FileManager.default.removeItem(atPath: folder(of: path))
+        }
+        for (path, text) in present {
+            try FileManager.default.createDirectory(atPath: folder(of: path), withIntermediateDirectories: true)
+            try AtomicFile.write(Array(text.utf8), to: "\(tree.folder)/\(path)")
         }
     }
 }
