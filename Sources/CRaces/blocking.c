@@ -348,8 +348,9 @@ const char *rxraces_known_trap(uintptr_t pc) {
 
 #define REFUSED(result, name, parameters, arguments, advice) \
     result name parameters { \
+        uintptr_t pc = RXRACES_PC; \
         actor *self = rxraces_searched(); \
-        if (self != NULL) rxraces_refuse(self, #name "; " advice, RXRACES_PC); \
+        if (self != NULL) rxraces_refuse(self, #name "; " advice, pc); \
         return NEXT(name) arguments; \
     }
 REFUSED(int, sigwait, (const sigset_t *set, int *signal), (set, signal), "call the handler in an actor")
