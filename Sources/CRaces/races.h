@@ -78,7 +78,10 @@ typedef struct actor {
     void (*body)(void *);
     void *context;
     operation pending;
-    int steps, yielded_at;
+    int steps;
+    // The actor that has yielded, this one or the task that goes on by it, and the steps of all others by then.
+    int yielded_by, yielded_at;
+    int yields;
     // How often it has read a clock.
     int clock_reads;
     // The last announcement of the runtime of Swift's concurrency, and after how many steps.
@@ -229,7 +232,9 @@ void rxraces_order_before_end(actor *self, void *object);
 void rxraces_note_stack(const actor *self);
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
-// Whether code of the program lies there that is not this package's own in C.
+// Whether code lies there that is this package's own in C: it is not searched.
+bool rxraces_is_exempt(uintptr_t pc);
+// Whether code of the program lies there that is not.
 bool rxraces_is_searched_code(uintptr_t pc);
 void rxraces_forget_stacks(void);
 

@@ -19,7 +19,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->is_live = true;
     new_actor->is_woken = false;
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
-    new_actor->alone = new_actor->clock_reads = 0;
+    new_actor->alone = new_actor->clock_reads = new_actor->yields = 0;
     new_actor->failed_address = 0;
     new_actor->has_fence = false;
     new_actor->announced = NULL;
@@ -51,7 +51,8 @@ bool rxraces_is_met(const actor *candidate) {
     case ONLY_DIFFERENT: return rxraces_value(next->address, next->size) != next->value;
     case ON_CHANGE: return sees_change(candidate);
     case WHEN_DUE: case REPEATS: return false;
-    case AFTER_OTHERS: return rxraces.length > candidate->yielded_at;
+    case AFTER_OTHERS:
+        return rxraces.length - rxraces.actors[candidate->yielded_by].steps > candidate->yielded_at;
     case IN_TURN: return rxraces_is_in_turn(next);
     default: return candidate->is_woken;
     }
@@ -236,7 +237,10 @@ void rxraces_point(actor *self, operation next) {
     } else {
         self->look_count = 0;
     }
-    if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;
+    if (next.guard == AFTER_OTHERS) {
+        self->yielded_by = self->index;
+        self->yielded_at = rxraces.length - self->steps;
+    }
     self->pending = next;
     if (rxraces_is_alone(self, &next)) {
         rxraces_choose((actor_set)(1 << self->index), 0, self->index);

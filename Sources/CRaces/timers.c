@@ -163,11 +163,19 @@ object rxraces_queue_of_timer(const void *context) {
     return has_work(mine) && mine->timer->suspensions == 0 ? mine->timer->queue : NULL;
 }
 
+static void fire(void *context);
+
+uintptr_t rxraces_code_of_timer(const void *context) {
+    const firing *mine = context;
+    const handler *event = &mine->timer->event;
+    return (uintptr_t)(event->block != NULL ? ((void **)event->block)[2] : (void *)fire) + 1;
+}
+
 static void fire(void *context) {
     firing *mine = context;
     timer *fired = mine->timer;
     actor *self = rxraces_self;
-    uintptr_t pc = (uintptr_t)(fired->event.block != NULL ? ((void **)fired->event.block)[2] : (void *)fire) + 1;
+    uintptr_t pc = rxraces_code_of_timer(mine);
     int lonely = 0;
     queue_item item = rxraces_take_due_item(self);
     while (item.queue != NULL || has_work(mine)) {
