@@ -135,6 +135,8 @@ static void make_actor(actor *self, job made) {
     if (rxraces.plan.records_stacks) {
         new_actor->depth = self->depth;
         memcpy(new_actor->calls, self->calls, sizeof new_actor->calls);
+        uintptr_t call = rxraces_is_searched_code(made.pc) ? 0 : rxraces_call_in_program(self);
+        if (call != 0) new_actor->calls[new_actor->depth++ & (CALLS - 1)] = call;
     }
     // The runtime's own job, that is no task's: an actor's turn, which takes what waits for it.
     if (made.function != NULL && rxraces_is_job_runner((void *)made.function)

@@ -232,6 +232,8 @@ void rxraces_order_before_end(actor *self, void *object);
 void rxraces_note_stack(const actor *self);
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
+// The innermost call of the program that the actor is in; 0 if it is not known.
+uintptr_t rxraces_call_in_program(const actor *self);
 // Whether code lies there that is this package's own in C: it is not searched.
 bool rxraces_is_exempt(uintptr_t pc);
 // Whether code of the program lies there that is not.

@@ -158,12 +158,17 @@ static void record_time(actor *due) {
     rxraces.counts.steps++;
 }
 
+// Keeps what the last step has made of its value, for a report.
+static void note_result(void) {
+    if (rxraces.length == 0 || !rxraces.plan.records_stacks) return;
+    event *last = &rxraces.events[rxraces.length - 1];
+    if (last->done.kind == rxraces_pass) return;
+    last->after = last->done.writes ? rxraces_value(last->done.address, last->done.size) : last->before;
+}
+
 // Decides on one step; the actor may only have come to its time.
 static actor *decide_once(void) {
-    if (rxraces.length > 0 && rxraces.plan.records_stacks) {
-        event *last = &rxraces.events[rxraces.length - 1];
-        if (last->done.address != 0) last->after = rxraces_value(last->done.address, last->done.size);
-    }
+    note_result();
     actor_set able = able_actors(), early = next_due_actor(able);
     if (able) idle_spins = 0;
     // Going on early counts as a preemption. Without a bound there would be no end to it.
@@ -260,7 +265,9 @@ void rxraces_refuse(actor *self, const char *name, uintptr_t pc) {
 }
 
 void rxraces_fail(rxraces_failure failure) {
-    if (rxraces.failure.kind == rxraces_no_failure) rxraces.failure = failure;
+    if (rxraces.failure.kind != rxraces_no_failure) return;
+    note_result();
+    rxraces.failure = failure;
 }
 
 rxraces_step rxraces_step_at(int index) {
