@@ -226,7 +226,7 @@ import Testing
                 "begin", "hop", "leave", "yield", "await", "begin", "hop", "leave", "exchange", "complete",
             ])
         #expect(task.allSatisfy { $0.place?.path?.hasSuffix("RaceFixture/Tasks.swift") == true })
-        #expect(task.allSatisfy { $0.place?.function.contains("withdraw") == true })
+        #expect(task.allSatisfy { $0.place?.function.contains(#/withdraw|confirm/#) == true })
     }
 
     @Test func `steps name functions, files, lines and values`() throws {
