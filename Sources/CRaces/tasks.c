@@ -106,12 +106,19 @@ static uintptr_t beginning(swift_job job, const async_context **context) {
     return (rxraces_is_of_tasks(found) ? fields->begin : found) + 1;
 }
 
+// Whether it is a context: tasks lie in the memory of the execution. What looks like the frame of an asynchronous
+// function may be none.
+static bool is_context(const async_context *context) {
+    uintptr_t at = (uintptr_t)context;
+    return at >= rxraces_heap.begin && at < rxraces_heap.end && (at & 7) == 0;
+}
+
 // Adds the functions of the program that await the one with this context to an actor's calls, innermost last.
 static void push_awaits(actor *self, const async_context *context) {
     enum { AWAITS = 12 };
     uintptr_t awaits[AWAITS];
     int count = 0;
-    for (; context != NULL && count < AWAITS; context = context->parent)
+    for (; is_context(context) && count < AWAITS; context = context->parent)
         if (rxraces_is_searched_code(context->resume)) awaits[count++] = context->resume + 1;
     for (int i = count - 1; i >= 0; i--) self->calls[self->depth++ & (CALLS - 1)] = awaits[i];
 }
