@@ -15,12 +15,18 @@ struct RaceNarration {
         let errors = fault.kind == .crash ? CapturedErrors() : nil
         let result = execution.follow(schedule, recordingStacks: true)
         let message = errors?.text
-        var schedule = schedule
+        var (fault, schedule) = (fault, schedule)
+        var isRepeated = false
+        if case .failed(let found) = result, found.kind == fault.kind {
+            isRepeated = true
+            // Steps that were learnt since have changed the order: then it is told as it comes now.
+            if found != fault { (fault, schedule) = (found, RaceSearch.lastSchedule) }
+        }
         schedule.build = RaceBuild.current
         var finding = RaceFinding(
             kind: fault.kind, sentence: fault.sentence, replay: schedule.text, preemptions: Int(rxraces_preemptions()))
         finding.message = message
-        guard case .failed(let found) = result, found == fault else { return finding }
+        guard isRepeated else { return finding }
         let steps = (0..<rxraces_length()).map { rxraces_step_at($0) }
         var names = RaceNames(steps + (0..<Int32(rxraces_most_actors)).map { rxraces_pending($0) })
         // The beginning and the end of a long way say what it does between them.
