@@ -178,9 +178,10 @@ long syscall(long number, ...) {
 
 // MARK: pthread. A lock is possible while the owner in glibc's mutex is 0, or this thread and the mutex recursive.
 
-// The lock of a task's status is a part of the runtime's step, unless another actor has it.
-static bool is_of_status(const pthread_mutex_t *mutex, uintptr_t pc) {
-    return (mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc);
+// The lock of a task's status is a part of the runtime's step, unless another actor has it. So is one of this package's
+// code in C, which takes it now and then, as its state of the whole process has it.
+static bool is_part_of_step(const pthread_mutex_t *mutex, uintptr_t pc) {
+    return rxraces_is_exempt(pc) || ((mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc));
 }
 
 // Whether it is locked by this call, before `due`.
@@ -188,7 +189,7 @@ static int lock_mutex(actor *self, pthread_mutex_t *mutex, uint64_t due, uintptr
     bool is_again = (mutex->__data.__kind & 3) && mutex->__data.__owner == self->thread_id;
     if (is_again) return NEXT(pthread_mutex_lock)(mutex);
     rxraces_set_primitive((uintptr_t)mutex);
-    if (mutex->__data.__owner != 0 || !is_of_status(mutex, pc)) {
+    if (mutex->__data.__owner != 0 || !is_part_of_step(mutex, pc)) {
         rxraces_point(self, (operation){
             .kind = rxraces_lock, .address = (uintptr_t)&mutex->__data.__owner, .size = 4, .writes = true,
             .guard = ONLY_EQUAL, .due = due, .thing = "mutex", .pc = pc});
@@ -230,7 +231,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     actor *self = rxraces_searched();
     if (self != NULL) {
         rxraces_set_primitive((uintptr_t)mutex);
-        if (!is_of_status(mutex, RXRACES_PC))
+        if (!is_part_of_step(mutex, RXRACES_PC))
             announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, "mutex", RXRACES_PC);
         rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     }
@@ -248,29 +249,69 @@ static int wait_at(actor *self, pthread_cond_t *condition, pthread_mutex_t *mute
     return result == 0 && !is_woken ? ETIMEDOUT : result;
 }
 
+// Outside the search, what waits runs in the meantime, and may signal.
+enum { NESTED_WAITS = 8 };
+static struct { pthread_cond_t *condition; bool is_woken; } outer_waits[NESTED_WAITS];
+static int outer_wait_count;
+
+static int wait_outside(
+    actor *self, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t due, uintptr_t pc
+) {
+    static uint32_t generation;
+    if (generation != rxraces.generation) outer_wait_count = 0;
+    generation = rxraces.generation;
+    if (outer_wait_count == NESTED_WAITS) rxraces_refuse(self, "more than eight waits inside each other", pc);
+    __typeof__(&outer_waits[0]) mine = &outer_waits[outer_wait_count++];
+    mine->condition = condition;
+    mine->is_woken = false;
+    NEXT(pthread_mutex_unlock)(mutex);
+    while (!mine->is_woken && rxraces_run_early_job(self, NULL)) {}
+    NEXT(pthread_mutex_lock)(mutex);
+    outer_wait_count--;
+    if (mine->is_woken) return 0;
+    if (due != 0) {
+        rxraces_advance(due);
+        return ETIMEDOUT;
+    }
+    rxraces_fail((rxraces_failure){.kind = rxraces_deadlock, .actor = self->index, .other = -1, .pc = pc});
+    rxraces_abandon(self);
+}
+
+static void wake_outside(const pthread_cond_t *condition) {
+    for (int i = 0; i < outer_wait_count; i++)
+        if (outer_waits[i].condition == condition) outer_waits[i].is_woken = true;
+}
+
 int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
-    actor *self = rxraces_searched();
+    actor *self = rxraces_executed();
     if (self == NULL) return NEXT(pthread_cond_wait)(condition, mutex);
+    if (rxraces.phase != RUN) return wait_outside(self, condition, mutex, 0, RXRACES_PC);
     return wait_at(self, condition, mutex, 0, RXRACES_PC);
 }
 
 int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *end) {
-    actor *self = rxraces_searched();
+    actor *self = rxraces_executed();
     if (self == NULL) return NEXT(pthread_cond_timedwait)(condition, mutex, end);
+    if (rxraces.phase != RUN) return wait_outside(self, condition, mutex, due_at(end), RXRACES_PC);
     return wait_at(self, condition, mutex, due_at(end), RXRACES_PC);
 }
 
 int pthread_cond_clockwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *end
 ) {
-    actor *self = rxraces_searched();
+    actor *self = rxraces_executed();
     if (self == NULL) return NEXT(pthread_cond_clockwait)(condition, mutex, clock, end);
+    if (rxraces.phase != RUN) return wait_outside(self, condition, mutex, due_at(end), RXRACES_PC);
     return wait_at(self, condition, mutex, due_at(end), RXRACES_PC);
 }
 
 int pthread_cond_signal(pthread_cond_t *condition) {
-    actor *self = rxraces_searched();
+    actor *self = rxraces_executed();
     if (self == NULL) return NEXT(pthread_cond_signal)(condition);
+    if (rxraces.phase != RUN) {
+        wake_outside(condition);
+        return 0;
+    }
     rxraces_set_primitive((uintptr_t)condition);
     announce(self, rxraces_wake, condition, 0, ANY, "condition", RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, 1);
@@ -278,8 +319,12 @@ int pthread_cond_signal(pthread_cond_t *condition) {
 }
 
 int pthread_cond_broadcast(pthread_cond_t *condition) {
-    actor *self = rxraces_searched();
+    actor *self = rxraces_executed();
     if (self == NULL) return NEXT(pthread_cond_broadcast)(condition);
+    if (rxraces.phase != RUN) {
+        wake_outside(condition);
+        return 0;
+    }
     rxraces_set_primitive((uintptr_t)condition);
     announce(self, rxraces_wake, condition, 0, ANY, "condition", RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, ACTORS);
@@ -348,8 +393,9 @@ const char *rxraces_known_trap(uintptr_t pc) {
 
 #define REFUSED(result, name, parameters, arguments, advice) \
     result name parameters { \
+        uintptr_t pc = RXRACES_PC; \
         actor *self = rxraces_searched(); \
-        if (self != NULL) rxraces_refuse(self, #name "; " advice, RXRACES_PC); \
+        if (self != NULL) rxraces_refuse(self, #name "; " advice, pc); \
         return NEXT(name) arguments; \
     }
 REFUSED(int, sigwait, (const sigset_t *set, int *signal), (set, signal), "call the handler in an actor")

@@ -11,6 +11,7 @@ extern const char exempt_end[] __asm__("__stop_rxraces_exempt") __attribute__((w
 static inline bool is_exempt(uintptr_t pc) {
     return pc - (uintptr_t)exempt_begin < (uintptr_t)exempt_end - (uintptr_t)exempt_begin;
 }
+bool rxraces_is_exempt(uintptr_t pc) { return is_exempt(pc); }
 bool rxraces_is_searched_code(uintptr_t pc) {
     static rxraces_image program;
     if (program.high == 0) program = rxraces_image_around((const void *)rxraces_is_searched_code);

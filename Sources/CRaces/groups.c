@@ -158,13 +158,15 @@ typedef struct work_item {
         void (*dispose)(struct work_item *); } *descriptor;
     object block;
     uint64_t kind;
-    int64_t is_cancelled, performed;
+    int64_t is_cancelled;
+    // Steps at the item have this address, so that a report has one name for it.
+    int64_t performed;
 } work_item;
 
 static void perform(work_item *item) {
     actor *self = rxraces_executed();
     uintptr_t pc = (uintptr_t)((void **)item->block)[2] + 1;
-    if (self != NULL) rxraces_take_step(self, rxraces_load, &item->is_cancelled, 8, "work item", pc);
+    if (self != NULL) rxraces_take_step(self, rxraces_load, &item->performed, 8, "work item", pc);
     if (!item->is_cancelled) rxraces_call_block(item->block);
     if (self == NULL) return;
     rxraces_take_step(self, rxraces_wake, &item->performed, 8, "work item", pc);
@@ -206,11 +208,11 @@ static work_item *item_of(actor *self, object block, uintptr_t pc) {
 
 MODELLED(void, dispatch_block_cancel, (object block), (block),
     work_item *item = item_of(self, block, pc);
-    rxraces_take_step(self, rxraces_store, &item->is_cancelled, 8, "work item", pc);
+    rxraces_take_step(self, rxraces_store, &item->performed, 8, "work item", pc);
     item->is_cancelled = 1;)
 MODELLED(intptr_t, dispatch_block_testcancel, (object block), (block),
     work_item *item = item_of(self, block, pc);
-    rxraces_take_step(self, rxraces_load, &item->is_cancelled, 8, "work item", pc);
+    rxraces_take_step(self, rxraces_load, &item->performed, 8, "work item", pc);
     return item->is_cancelled;)
 MODELLED(intptr_t, dispatch_block_wait, (object block, uint64_t time), (block, time),
     work_item *item = item_of(self, block, pc);

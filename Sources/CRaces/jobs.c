@@ -41,12 +41,26 @@ static void call(const job *called) {
     }
 }
 
+// Where its code begins.
+static uintptr_t beginning(const job *asked) {
+    if (asked->is_timer) return rxraces_code_of_timer(asked->context);
+    return (uintptr_t)(asked->block != NULL ? ((void **)asked->block)[2] : (void *)asked->function) + 1;
+}
+
+// Has the actor of a job wait for its turn at once, as it does nothing before: so it is not chosen until it has one.
+static void await_turn(int place) {
+    job *waiting = &jobs[place];
+    if (waiting->item.queue->is_global) return;
+    waiting->item.is_awaited = true;
+    rxraces.actors[place].pending = rxraces_turn(&waiting->item, beginning(waiting));
+}
+
 static void run_job(void *context) {
     actor *self = rxraces_self;
     job *mine = context;
     self->depth = 0;
     self->announced_by = 0;
-    uintptr_t pc = (uintptr_t)(mine->block != NULL ? ((void **)mine->block)[2] : (void *)mine->function) + 1;
+    uintptr_t pc = beginning(mine);
     // One whose time had come by the time that it was made.
     if (mine->queue != NULL && mine->item.queue == NULL)
         mine->item = rxraces_ticket(rxraces_state_of(self, mine->queue, pc), mine->is_barrier);
@@ -66,6 +80,7 @@ void rxraces_enqueue_due_items(void) {
         object queue = jobs[i].is_timer ? rxraces_queue_of_timer(jobs[i].context) : jobs[i].queue;
         if (queue == NULL) continue;
         jobs[i].item = rxraces_ticket(rxraces_state_of(rxraces_self, queue, jobs[i].pc), jobs[i].is_barrier);
+        await_turn(i);
     }
 }
 
@@ -77,17 +92,18 @@ queue_item rxraces_take_due_item(const actor *self) {
     return item;
 }
 
-// A task whose last job has ended goes on as the same actor: its jobs follow one another.
-static int free_place(void *task) {
-    for (int i = 0; i < rxraces.count && task != NULL; i++)
-        if (jobs[i].task == task && !rxraces.actors[i].is_live) return i;
+// A task whose last job has ended goes on as the same actor: its jobs follow one another. So do those by which it goes
+// on after it has yielded.
+static int free_place(const job *made) {
+    for (int i = 0; i < rxraces.count && made->task != NULL; i++)
+        if (jobs[i].task == made->task && jobs[i].is_yield == made->is_yield && !rxraces.actors[i].is_live) return i;
     return rxraces.count;
 }
 
 int rxraces_free_places(void) { return rxraces.phase == RUN ? ACTORS - rxraces.count : EARLY - early_count; }
 
 static void make_actor(actor *self, job made) {
-    int place = free_place(made.task);
+    int place = free_place(&made);
     if (place == ACTORS)
         rxraces_refuse(self, "more blocks, jobs and threads than 24 actors have room for; make fewer of them", made.pc);
     actor *new_actor = &rxraces.actors[place];
@@ -108,16 +124,28 @@ static void make_actor(actor *self, job made) {
     rxraces_join(new_actor->order, self->order);
     new_actor->pending = (operation){
         .kind = rxraces_begin, .due = is_later ? made.due : 0, .guard = is_later ? WHEN_DUE : ANY, .pc = made.pc};
+    // A task that polls yields to all others after some times.
+    enum { YIELDS = 4 };
+    if (made.is_yield && ++new_actor->yields > YIELDS) {
+        new_actor->pending.guard = AFTER_OTHERS;
+        new_actor->yielded_by = self->index;
+        new_actor->yielded_at = rxraces.length - self->steps;
+    }
     // A report says where it was handed over.
     if (rxraces.plan.records_stacks) {
         new_actor->depth = self->depth;
         memcpy(new_actor->calls, self->calls, sizeof new_actor->calls);
+        uintptr_t call = rxraces_is_searched_code(made.pc) ? 0 : rxraces_call_in_program(self);
+        if (call != 0) new_actor->calls[new_actor->depth++ & (CALLS - 1)] = call;
     }
     // The runtime's own job, that is no task's: an actor's turn, which takes what waits for it.
-    if (made.function != NULL && rxraces_is_job_runner((void *)made.function) && made.task == NULL) {
+    if (made.function != NULL && rxraces_is_job_runner((void *)made.function)
+        && (made.task == NULL || made.is_yield)) {
         new_actor->pending.address = (uintptr_t)&rxraces_places;
         new_actor->pending.size = 8;
         new_actor->pending.writes = true;
+    } else if (made.item.queue != NULL) {
+        await_turn(place);
     }
 }
 
@@ -154,8 +182,9 @@ void rxraces_keep_suspended_jobs(void) {
             is_suspended |= queue->suspensions > 0;
         if (!is_suspended || (uintptr_t)&jobs[i].item != each->pending.value) continue;
         each->is_live = false;
-        each->is_left = true;
-        early[early_count++] = jobs[i];
+        each->is_left = !jobs[i].item.is_awaited;
+        early[early_count] = jobs[i];
+        early[early_count++].item.is_awaited = false;
     }
 }
 

@@ -27,6 +27,8 @@ typedef struct {
     // How many items must have ended before it.
     uint64_t need;
     bool is_exclusive;
+    // Whether its actor waits for the turn already, as the first thing that it does.
+    bool is_awaited;
 } queue_item;
 
 // A count that others wait for: entries of a group, a semaphore's value.
@@ -48,8 +50,9 @@ typedef struct job {
     bool is_timer;
     uint64_t due;
     counter_state *group;
-    // The task that it is a part of.
+    // The task that it is a part of, or that has yielded and goes on by it.
     void *task;
+    bool is_yield;
     uintptr_t pc;
     queue_item item;
 } job;
@@ -62,6 +65,8 @@ void rxraces_hand_over(actor *self, job made);
 queue_item rxraces_take_due_item(const actor *self);
 // Where a timer takes its turn; NULL if it is suspended, or has nothing to do any more.
 object rxraces_queue_of_timer(const void *firing);
+// Where the code of its handler begins.
+uintptr_t rxraces_code_of_timer(const void *firing);
 // How many more jobs can begin.
 int rxraces_free_places(void);
 
@@ -76,6 +81,8 @@ bool rxraces_run_early_job(actor *self, const queue_state *on);
 // The state of a queue, or NULL of none.
 queue_state *rxraces_state_of(actor *self, object queue, uintptr_t pc);
 queue_item rxraces_ticket(queue_state *queue, bool is_barrier);
+// The step by which an item begins.
+operation rxraces_turn(const queue_item *item, uintptr_t pc);
 void rxraces_begin_turn(actor *self, queue_item *item, uintptr_t pc);
 void rxraces_end_turn(actor *self, queue_item *item, uintptr_t pc);
 // What this actor runs on: the innermost of its queues.

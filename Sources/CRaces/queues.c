@@ -152,13 +152,17 @@ static void take_turn_step(actor *self, rxraces_kind kind, queue_state *queue, u
         .thing = "queue", .label = label_of(queue), .pc = pc});
 }
 
+operation rxraces_turn(const queue_item *item, uintptr_t pc) {
+    return (operation){
+        .kind = rxraces_lock, .address = (uintptr_t)&bottom_of(item->queue)->ended, .size = 8, .writes = true,
+        .guard = IN_TURN, .value = (uint64_t)item, .thing = "queue", .label = label_of(item->queue), .pc = pc};
+}
+
 void rxraces_begin_turn(actor *self, queue_item *item, uintptr_t pc) {
     queue_state *queue = item->queue;
-    bool is_free = queue->is_global && rxraces.phase == RUN;
-    if (!is_free)
-        rxraces_wait_until(self, (operation){
-            .kind = rxraces_lock, .address = (uintptr_t)&bottom_of(queue)->ended, .size = 8, .writes = true,
-            .guard = IN_TURN, .value = (uint64_t)item, .thing = "queue", .label = label_of(queue), .pc = pc});
+    bool is_free = (queue->is_global && rxraces.phase == RUN) || item->is_awaited;
+    item->is_awaited = false;
+    if (!is_free) rxraces_wait_until(self, rxraces_turn(item, pc));
     bool is_exclusive = item->is_exclusive;
     for (queue_state *each = queue; each != NULL; each = each->target) {
         if (each != queue) is_exclusive = each->is_serial;

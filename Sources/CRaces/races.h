@@ -78,7 +78,10 @@ typedef struct actor {
     void (*body)(void *);
     void *context;
     operation pending;
-    int steps, yielded_at;
+    int steps;
+    // The actor that has yielded, this one or the task that goes on by it, and the steps of all others by then.
+    int yielded_by, yielded_at;
+    int yields;
     // How often it has read a clock.
     int clock_reads;
     // The last announcement of the runtime of Swift's concurrency, and after how many steps.
@@ -229,7 +232,11 @@ void rxraces_order_before_end(actor *self, void *object);
 void rxraces_note_stack(const actor *self);
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
-// Whether code of the program lies there that is not this package's own in C.
+// The innermost call of the program that the actor is in; 0 if it is not known.
+uintptr_t rxraces_call_in_program(const actor *self);
+// Whether code lies there that is this package's own in C: it is not searched.
+bool rxraces_is_exempt(uintptr_t pc);
+// Whether code of the program lies there that is not.
 bool rxraces_is_searched_code(uintptr_t pc);
 void rxraces_forget_stacks(void);
 
@@ -296,6 +303,11 @@ static inline bool rxraces_is_in(const rxraces_image *image, uintptr_t address) 
     if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
     next; })
 
-#define RXRACES_PC ((uintptr_t)__builtin_return_address(0))
+// Read where it is written: the compiler moves unlikely code into functions of its own, in which that would be the
+// address inside ours.
+#define RXRACES_PC ({ \
+    uintptr_t its_pc = (uintptr_t)__builtin_return_address(0); \
+    __asm__ volatile("" : "+r"(its_pc)); \
+    its_pc; })
 
 #endif

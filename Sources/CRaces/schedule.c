@@ -19,7 +19,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->is_live = true;
     new_actor->is_woken = false;
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
-    new_actor->alone = new_actor->clock_reads = 0;
+    new_actor->alone = new_actor->clock_reads = new_actor->yields = 0;
     new_actor->failed_address = 0;
     new_actor->has_fence = false;
     new_actor->announced = NULL;
@@ -51,7 +51,8 @@ bool rxraces_is_met(const actor *candidate) {
     case ONLY_DIFFERENT: return rxraces_value(next->address, next->size) != next->value;
     case ON_CHANGE: return sees_change(candidate);
     case WHEN_DUE: case REPEATS: return false;
-    case AFTER_OTHERS: return rxraces.length > candidate->yielded_at;
+    case AFTER_OTHERS:
+        return rxraces.length - rxraces.actors[candidate->yielded_by].steps > candidate->yielded_at;
     case IN_TURN: return rxraces_is_in_turn(next);
     default: return candidate->is_woken;
     }
@@ -157,12 +158,17 @@ static void record_time(actor *due) {
     rxraces.counts.steps++;
 }
 
+// Keeps what the last step has made of its value, for a report.
+static void note_result(void) {
+    if (rxraces.length == 0 || !rxraces.plan.records_stacks) return;
+    event *last = &rxraces.events[rxraces.length - 1];
+    if (last->done.kind == rxraces_pass) return;
+    last->after = last->done.writes ? rxraces_value(last->done.address, last->done.size) : last->before;
+}
+
 // Decides on one step; the actor may only have come to its time.
 static actor *decide_once(void) {
-    if (rxraces.length > 0 && rxraces.plan.records_stacks) {
-        event *last = &rxraces.events[rxraces.length - 1];
-        if (last->done.address != 0) last->after = rxraces_value(last->done.address, last->done.size);
-    }
+    note_result();
     actor_set able = able_actors(), early = next_due_actor(able);
     if (able) idle_spins = 0;
     // Going on early counts as a preemption. Without a bound there would be no end to it.
@@ -236,7 +242,10 @@ void rxraces_point(actor *self, operation next) {
     } else {
         self->look_count = 0;
     }
-    if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;
+    if (next.guard == AFTER_OTHERS) {
+        self->yielded_by = self->index;
+        self->yielded_at = rxraces.length - self->steps;
+    }
     self->pending = next;
     if (rxraces_is_alone(self, &next)) {
         rxraces_choose((actor_set)(1 << self->index), 0, self->index);
@@ -256,7 +265,9 @@ void rxraces_refuse(actor *self, const char *name, uintptr_t pc) {
 }
 
 void rxraces_fail(rxraces_failure failure) {
-    if (rxraces.failure.kind == rxraces_no_failure) rxraces.failure = failure;
+    if (rxraces.failure.kind != rxraces_no_failure) return;
+    note_result();
+    rxraces.failure = failure;
 }
 
 rxraces_step rxraces_step_at(int index) {

@@ -220,10 +220,10 @@ bool rxraces_next(void) {
 
 int rxraces_preemptions(void) {
     int found = 0;
-    for (int i = 1; i < rxraces.length; i++) {
-        const event *last = &rxraces.events[i - 1];
+    for (int i = 0; i < rxraces.length; i++) {
         const event *next = &rxraces.events[i];
-        if (next->is_early || (last->actor != next->actor && last->could_go_on)) found++;
+        bool is_switch = i > 0 && next[-1].actor != next->actor && next[-1].could_go_on;
+        if (next->is_early || is_switch) found++;
     }
     return found;
 }

@@ -83,7 +83,7 @@ static bool is_call(uintptr_t pc) {
 
 // The innermost call in the program, by frame pointers: the functions of libraries do not say that they are entered.
 // Those of Dispatch may have no frame, so that their return address lies somewhere before the next frame.
-static uintptr_t call_in_program(const actor *self) {
+uintptr_t rxraces_call_in_program(const actor *self) {
     enum { FRAMES = 64, SAVED_FRAME = 5, WORDS = 64 };
     const uintptr_t *frame = self == rxraces_self ? __builtin_frame_address(0) : ((void **)self->sp)[SAVED_FRAME];
     for (int i = 0; i < FRAMES; i++) {
@@ -107,7 +107,7 @@ uint32_t rxraces_record_stack(const actor *self, uintptr_t pc) {
     if (!rxraces.plan.records_stacks || stack_count >= STACKS) return 0;
     uint32_t stack = stack_count++, written = 0;
     stacks[stack].frames[written++] = pc;
-    uintptr_t call = rxraces_is_searched_code(pc) ? 0 : call_in_program(self);
+    uintptr_t call = rxraces_is_searched_code(pc) ? 0 : rxraces_call_in_program(self);
     if (call != 0) stacks[stack].frames[written++] = call;
     for (int i = self->depth - 1; i >= 0 && i > self->depth - CALLS && written < rxraces_frames; i--)
         stacks[stack].frames[written++] = self->calls[i & (CALLS - 1)];

@@ -48,7 +48,10 @@ static void run_on_main(void *job) { run_on(swift_task_getMainExecutor(), job); 
 bool rxraces_is_job_runner(const void *function) { return function == (void *)run || function == (void *)run_on_main; }
 
 // The lowest byte of a job's flags says what kind it is: 0 for a task, which is a job again and again.
-static bool is_task(swift_job job) { return *((uint8_t *)job + 32) == 0; }
+static uint8_t kind_of(swift_job job) { return *((uint8_t *)job + 32); }
+static bool is_task(swift_job job) { return kind_of(job) == 0; }
+// By which a task goes on that has yielded or slept.
+static bool is_continuation(swift_job job) { return kind_of(job) == 195; }
 
 // MARK: Steps. The runtime tells of an order before it does what others see, and after it has seen what others did.
 
@@ -103,12 +106,19 @@ static uintptr_t beginning(swift_job job, const async_context **context) {
     return (rxraces_is_of_tasks(found) ? fields->begin : found) + 1;
 }
 
+// Whether it is a context: tasks lie in the memory of the execution. What looks like the frame of an asynchronous
+// function may be none.
+static bool is_context(const async_context *context) {
+    uintptr_t at = (uintptr_t)context;
+    return at >= rxraces_heap.begin && at < rxraces_heap.end && (at & 7) == 0;
+}
+
 // Adds the functions of the program that await the one with this context to an actor's calls, innermost last.
 static void push_awaits(actor *self, const async_context *context) {
     enum { AWAITS = 12 };
     uintptr_t awaits[AWAITS];
     int count = 0;
-    for (; context != NULL && count < AWAITS; context = context->parent)
+    for (; is_context(context) && count < AWAITS; context = context->parent)
         if (rxraces_is_searched_code(context->resume)) awaits[count++] = context->resume + 1;
     for (int i = count - 1; i >= 0; i--) self->calls[self->depth++ & (CALLS - 1)] = awaits[i];
 }
@@ -177,8 +187,10 @@ static bool takes(void *swift_job, bool is_on_main, uint64_t due, const void *fr
     // A report says who awaits it.
     int depth = self->depth;
     if (is_searched && rxraces.plan.records_stacks) push_awaits(self, context);
+    bool is_yield = is_continuation(swift_job) && due == 0;
+    void *task = is_task(swift_job) ? swift_job : is_yield ? swift_task_getCurrent() : NULL;
     rxraces_begin_job(self, (job){
-        .function = is_on_main ? run_on_main : run, .context = swift_job, .task = is_task(swift_job) ? swift_job : NULL,
+        .function = is_on_main ? run_on_main : run, .context = swift_job, .task = task, .is_yield = is_yield,
         .queue = is_on_main ? (object)&_dispatch_main_q : NULL, .due = due, .pc = pc});
     self->depth = depth;
     return true;

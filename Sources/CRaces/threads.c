@@ -105,9 +105,10 @@ int pthread_detach(pthread_t thread) {
 }
 
 void pthread_exit(void *result) {
+    uintptr_t pc = RXRACES_PC;
     actor *self = rxraces_executed();
     if (self != NULL)
-        rxraces_refuse(self, "pthread_exit, as by Thread.exit(); return from the thread's function", RXRACES_PC);
+        rxraces_refuse(self, "pthread_exit, as by Thread.exit(); return from the thread's function", pc);
     NEXT(pthread_exit)(result);
     abort();
 }

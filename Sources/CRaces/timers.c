@@ -118,6 +118,7 @@ typedef struct {
     void *context;
     uint64_t due, interval;
     handler event, cancellation, registration;
+    // Steps at the timer have the address of the first, so that a report has one name for it.
     int64_t suspensions, is_cancelled;
     // Whether the handler of its cancellation is still to be called, once it is active.
     bool awaits_cancellation;
@@ -163,11 +164,19 @@ object rxraces_queue_of_timer(const void *context) {
     return has_work(mine) && mine->timer->suspensions == 0 ? mine->timer->queue : NULL;
 }
 
+static void fire(void *context);
+
+uintptr_t rxraces_code_of_timer(const void *context) {
+    const firing *mine = context;
+    const handler *event = &mine->timer->event;
+    return (uintptr_t)(event->block != NULL ? ((void **)event->block)[2] : (void *)fire) + 1;
+}
+
 static void fire(void *context) {
     firing *mine = context;
     timer *fired = mine->timer;
     actor *self = rxraces_self;
-    uintptr_t pc = (uintptr_t)(fired->event.block != NULL ? ((void **)fired->event.block)[2] : (void *)fire) + 1;
+    uintptr_t pc = rxraces_code_of_timer(mine);
     int lonely = 0;
     queue_item item = rxraces_take_due_item(self);
     while (item.queue != NULL || has_work(mine)) {
@@ -177,7 +186,7 @@ static void fire(void *context) {
                 .guard = ONLY_EQUAL, .thing = "timer", .pc = pc});
         if (item.queue == NULL) item = rxraces_ticket(rxraces_state_of(self, fired->queue, pc), false);
         rxraces_begin_turn(self, &item, pc);
-        rxraces_take_step(self, rxraces_load, &fired->is_cancelled, 8, "timer", pc);
+        rxraces_take_step(self, rxraces_load, &fired->suspensions, 8, "timer", pc);
         rxraces_synchronise(self, (uintptr_t)fired, 2, true, true);
         if (has_work(mine)) call(fired, &fired->event);
         rxraces_end_turn(self, &item, pc);
@@ -218,7 +227,7 @@ MODELLED(object, dispatch_source_create, (const void *type, uintptr_t handle, ui
 MODELLED(void, dispatch_source_set_timer, (object source, uint64_t start, uint64_t interval, uint64_t leeway),
     (source, start, interval, leeway),
     timer *changed = source;
-    rxraces_take_step(self, rxraces_store, &changed->due, 8, "timer", pc);
+    rxraces_take_step(self, rxraces_store, &changed->suspensions, 8, "timer", pc);
     changed->due = rxraces_due(start);
     changed->interval = interval == never || (int64_t)interval <= 0 ? 0 : interval;
     changed->setting++;
@@ -268,13 +277,13 @@ static bool is_set(const handler *handler) { return handler->block != NULL || ha
 
 MODELLED(void, dispatch_source_cancel, (object source), (source),
     timer *cancelled = source;
-    rxraces_take_step(self, rxraces_store, &cancelled->is_cancelled, 8, "timer", pc);
+    rxraces_take_step(self, rxraces_store, &cancelled->suspensions, 8, "timer", pc);
     if (cancelled->is_cancelled) return;
     cancelled->is_cancelled = 1;
     cancelled->awaits_cancellation = cancelled->suspensions > 0;
     if (!cancelled->awaits_cancellation) hand_over(self, cancelled, call_cancellation, pc);)
 MODELLED(intptr_t, dispatch_source_testcancel, (object source), (source),
-    rxraces_take_step(self, rxraces_load, &((timer *)source)->is_cancelled, 8, "timer", pc);
+    rxraces_take_step(self, rxraces_load, &((timer *)source)->suspensions, 8, "timer", pc);
     return ((timer *)source)->is_cancelled;)
 MODELLED(uintptr_t, dispatch_source_get_data, (object source), (source), (void)source, (void)self, (void)pc; return 1;)
 

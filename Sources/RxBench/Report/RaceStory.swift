@@ -112,15 +112,24 @@ package struct RaceStory: Sendable, Equatable {
         let width = (columns - 2) / actors.count - 2
         let isNarrow = width < narrowest
         func indent(_ actor: Int) -> String { String(repeating: " ", count: isNarrow ? 2 : 2 + actor * (width + 2)) }
-        let title = actors.map { $0 + String(repeating: " ", count: max(width + 1, 0)) }.joined()
-        var lines = isNarrow ? [] : ["  " + title]
+        let gap = String(repeating: " ", count: max(width + 1, 0))
+        var lines = isNarrow ? [] : ["  " + actors.joined(separator: gap)]
         for row in rows {
             let words = isNarrow ? "\(actors[row.actor])  \(row.words)" : row.words
-            let place = row.place.isEmpty ? [] : Self.wrapped(row.place, to: (isNarrow ? columns - 6 : width - 2))
+            let room = isNarrow ? columns - 7 : width - 2
+            let place = row.place.isEmpty ? [] : Self.wrapped(Self.fitted(row.place, to: room), to: room)
             lines += Self.wrapped(words, to: isNarrow ? columns - 2 : width).map { indent(row.actor) + $0 }
             lines += place.map { indent(row.actor) + (isNarrow ? "     " : "  ") + $0 }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// A place, with the name of its file alone where there is no room for the folders.
+    private static func fitted(_ place: String, to width: Int) -> String {
+        guard place.count > width, let path = place.split(separator: " ").last,
+            let file = path.split(separator: "/").last
+        else { return place }
+        return String(place.dropLast(path.count)) + file
     }
 
     /// Lines of at most `width` characters, broken at spaces, and inside words that are longer.

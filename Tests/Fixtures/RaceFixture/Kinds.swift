@@ -160,6 +160,7 @@ private let kindsOfPlaces: [Race] = [
         "clean/place/global", { NSLock() }, { lock in lock.withLock { shared = Dog() } },
         { lock in lock.withLock { keep(shared?.legs) } }),
     program("clean/place/two-fields", { Fields() }, { $0.animal = Big() }, { $0.second = Big() }),
+    program("clean/place/two-generic-fields", { Two(1) }, { $0.setFirst(2) }, { $0.setSecond(3) }),
     program("clean/place/constant", { Fields() }, { keep($0.dog.legs) }, { keep($0.dog.legs) }),
     program("clean/place/two-reads", { Fields() }, { keep($0.animal.legs) }, { keep($0.animal.legs) }),
     program("planted/place/stack", { Escaped() }, { $0.escape(waiting: false) }, { $0.use() }),
@@ -187,6 +188,13 @@ private final class Escaped: @unchecked Sendable {
         pointer.load(ordering: .acquiring)?.pointee = 2
         isUsed.signal()
     }
+}
+
+private final class Two<Value>: @unchecked Sendable {
+    var first, second: Value
+    init(_ value: Value) { (first, second) = (value, value) }
+    @_optimize(none) func setFirst(_ value: Value) { first = value }
+    @_optimize(none) func setSecond(_ value: Value) { second = value }
 }
 
 extension Box<Int> {

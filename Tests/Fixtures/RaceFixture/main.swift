@@ -9,5 +9,5 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
         cleanTwins + endlessRaces + plantedFaults + litmusTests
             + freedMemory + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces
             + memoryPrograms + combinedPrograms + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms
-            + programsInC + kindsOfRaces)
+            + programsInC + kindsOfRaces + waysOfRaces + foundationPrograms + concurrencyPrograms)
 }

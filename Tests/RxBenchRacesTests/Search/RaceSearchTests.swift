@@ -179,6 +179,16 @@ import Testing
         }
     }
 
+    @Test func `each program that cannot be searched is refused, with what to do instead`() throws {
+        let refused = Self.programs.filter { $0.hasPrefix("refused/") }
+        #expect(refused.count >= 5)
+        for id in refused {
+            let record = try FixtureImage.record(id)
+            #expect(record.verdict == .notJudged, "\(id)")
+            #expect(record.refusal?.contains("; ") == true, "\(id): \(record.refusal ?? "")")
+        }
+    }
+
     @Test(arguments: ["loop", "make-state", "finish", "library", "slow", "polls", "planted/plain"])
     func `the time ends every search`(name: String) throws {
         let begin = MonotonicClock.nanoseconds
@@ -216,7 +226,7 @@ import Testing
                 "begin", "hop", "leave", "yield", "await", "begin", "hop", "leave", "exchange", "complete",
             ])
         #expect(task.allSatisfy { $0.place?.path?.hasSuffix("RaceFixture/Tasks.swift") == true })
-        #expect(task.allSatisfy { $0.place?.function.contains("withdraw") == true })
+        #expect(task.allSatisfy { $0.place?.function.contains(#/withdraw|confirm/#) == true })
     }
 
     @Test func `steps name functions, files, lines and values`() throws {

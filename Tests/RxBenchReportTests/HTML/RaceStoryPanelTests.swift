@@ -43,6 +43,28 @@ import Testing
                 """)
     }
 
+    @Test func `columns that are folded to a width name files without their folders, and words stay whole`() {
+        let steps = (0...1).map {
+            RaceStory.Step(
+                actor: $0, words: "waits for semaphore a", variable: "semaphore a", isChange: true,
+                place: "turnstile Sources/Gates/Turnstile.swift:4\($0)")
+        }
+        let story = RaceStory(
+            race: "race/x", finding: "leak.", search: "", steps: steps, calls: [], command: "rxbench")
+        func column(_ column: Int, _ text: String) -> String { String(repeating: " ", count: column) + text }
+        #expect(
+            story.text(columns: 80).split(separator: "\n").dropFirst().dropLast() == [
+                Substring("  A" + column(38, "B")),
+                "  waits for semaphore a", "    turnstile Turnstile.swift:40",
+                Substring(column(41, "waits for semaphore a")), Substring(column(43, "turnstile Turnstile.swift:41")),
+            ])
+        #expect(
+            story.text(columns: 60).split(separator: "\n").dropFirst().dropLast() == [
+                "  A waits for semaphore a", "       turnstile Sources/Gates/Turnstile.swift:40",
+                "  B waits for semaphore a", "       turnstile Sources/Gates/Turnstile.swift:41",
+            ])
+    }
+
     @Test func `the page has the sentence, the picture, the table, the calls and the command`() {
         let page = page(RaceSearches(verdict: "1 of 2 races failed in 30 schedules.", stories: [Self.story]))
         #expect(page.contains("<a href=\"#failed-races\">Races searched</a>"))

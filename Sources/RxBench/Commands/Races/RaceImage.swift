@@ -13,6 +13,23 @@ struct RaceImage {
     /// The names of its races.
     let races: [String]
 
+    /// Reads the program `name` of the package in `package` as it was compiled last; `nil` if it never was.
+    init?(lastBuildOf name: String, in package: String, isDebug: Bool, instrumentation: RaceInstrumentation) {
+        let folder = "\(Self.scratch(for: instrumentation, in: package))/\(isDebug ? "debug" : "release")"
+        let isStress = instrumentation == .absent || instrumentation == .threadSanitizer
+        guard let last = try? Self(executable: "\(folder)/\(name)", isStress: isStress) else { return nil }
+        self = last
+    }
+
+    private static func scratch(for instrumentation: RaceInstrumentation, in package: String) -> String {
+        switch instrumentation {
+        case .absent: "\(package)/.build"
+        case .ordinary: "\(package)/.build/rxbench-races"
+        case .deep: "\(package)/.build/rxbench-races-deep"
+        case .threadSanitizer: "\(package)/.build/rxbench-races-thread"
+        }
+    }
+
     /// Compiles the program `name` of the package in `package`.
     init(package: String, program name: String, isDebug: Bool, instrumentation: RaceInstrumentation) throws {
         let manifest = Self.manifest(of: package)
@@ -26,7 +43,7 @@ struct RaceImage {
             if hasTrait, !isDebug { options += ["--traits", "TRACE_RESOURCES"] }
             Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
         case .threadSanitizer:
-            options += ["--sanitize", "thread", "--scratch-path", "\(package)/.build/rxbench-races-thread"]
+            options += ["--sanitize", "thread", "--scratch-path", Self.scratch(for: instrumentation, in: package)]
             options += ["-Xswiftc", "-Xfrontend", "-Xswiftc", Self.keepsFunctionsApart]
             // jemalloc would take the place of the sanitizer's own allocator.
             if hasTrait { options.append("--disable-default-traits") }
@@ -102,7 +119,7 @@ struct RaceImage {
 
     /// The options for a build with instrumentation, in a folder of its own: a change of options compiles all anew.
     private static func options(for instrumentation: RaceInstrumentation, in package: String) throws -> [String] {
-        let scratch = "\(package)/.build/rxbench-races\(instrumentation == .deep ? "-deep" : "")"
+        let scratch = Self.scratch(for: instrumentation, in: package)
         let (file, header) = ("\(scratch)/toolset.json", "\(scratch)/exempt.h")
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         for (text, file) in [(try toolset(for: instrumentation, prelude: header), file), (prelude, header)] {

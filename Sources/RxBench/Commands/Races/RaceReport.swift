@@ -62,12 +62,13 @@ struct RaceReport {
         let records = document.races
         let found = records.count { $0.finding != nil }
         let executions = records.reduce(0) { $0 + $1.executions }
-        var words = "\(found) of \(Figures.counted(records.count, "race")) failed in \(executions) "
+        var words = "\(found) of \(Figures.counted(records.count, "race")) failed in "
         if isStress {
-            words += "rounds on real threads\(instrumentation)"
+            words += "\(Figures.counted(Int(clamping: executions), "round")) on real threads\(instrumentation)"
         } else {
             let exhausted = records.count { $0.finding == nil && Self.extent(of: $0).hasPrefix("exhaustive") }
-            words += "schedules\(instrumentation); \(exhausted) exhausted to a bound or entirely"
+            words += Figures.counted(Int(clamping: executions), "schedule")
+            words += "\(instrumentation); \(exhausted) exhausted to a bound or entirely"
         }
         let refused = records.count { $0.verdict == .notJudged }
         if refused > 0 { words += ", \(refused) not judged" }

@@ -137,9 +137,18 @@ struct RacesCommand: ParsableCommand {
                     .usage, "Races are searched on Linux with x86-64 alone. '--stress' runs them on real threads.")
             }
         #endif
+        let folder = try package ?? PackageFolder.find(packagePath)
+        let instrumentation: RaceInstrumentation =
+            sanitize ? .threadSanitizer : stress ? .absent : deep ? .deep : .ordinary
+        // A name that is mistyped costs a build of minutes, which this says before it.
+        if let last = RaceImage(
+            lastBuildOf: program, in: folder, isDebug: debug, instrumentation: instrumentation),
+            let idle = (replay ? Array(filters.prefix(1)) : filters).first(where: { last.selected([$0]).isEmpty })
+        {
+            Console.note("The last build of '\(program)' has no race that matches '\(idle)'. It is compiled again.")
+        }
         return try RaceImage(
-            package: package ?? PackageFolder.find(packagePath), program: program, isDebug: debug,
-            instrumentation: sanitize ? .threadSanitizer : stress ? .absent : deep ? .deep : .ordinary)
+            package: folder, program: program, isDebug: debug, instrumentation: instrumentation)
     }
 
     /// The program of the package with the races, where no option names it. Never that of another package.
@@ -261,6 +270,14 @@ struct RacesCommand: ParsableCommand {
     }
 }
 
+extension RaceImage {
+    /// The names that one of `filters` selects; all without filters.
+    fileprivate func selected(_ filters: [String]) -> [String] {
+        let filters = filters.map(BenchmarkFilter.init)
+        return races.filter { id in filters.isEmpty || filters.contains { $0.selects(id: id, tags: ["race"]) } }
+    }
+}
+
 extension RacesCommand {
     private func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
         if records.contains(where: { $0.finding != nil }) { return .regression }
@@ -271,11 +288,6 @@ extension RacesCommand {
 
     /// The names that `filters` select.
     private static func races(_ filters: [String], in image: RaceImage) throws -> [String] {
-        func selected(_ filters: [String]) -> [String] {
-            let filters = filters.map(BenchmarkFilter.init)
-            return image.races.filter { id in filters.isEmpty || filters.contains { $0.selects(id: id, tags: ["race"]) }
-            }
-        }
         if image.races.isEmpty {
             throw CommandFailure(
                 .usage,
@@ -284,7 +296,7 @@ extension RacesCommand {
                 init' writes a package with one.
                 """)
         }
-        guard let idle = filters.first(where: { selected([$0]).isEmpty }) else { return selected(filters) }
+        guard let idle = filters.first(where: { image.selected([$0]).isEmpty }) else { return image.selected(filters) }
         let advice = Selection.nearest(to: idle, among: image.races) ?? "'--list' shows all."
         throw CommandFailure(.usage, "No race matches '\(idle)'. \(advice)")
     }

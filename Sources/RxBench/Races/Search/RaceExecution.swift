@@ -1,4 +1,5 @@
 import CRaces
+import Foundation
 import RxBench
 
 /// Executes one race again and again, each time in the order that the library chooses, and checks each.
@@ -91,6 +92,12 @@ struct RaceFault: Equatable {
         self.sentence = sentence
     }
 
+    private static let signals: [Int32: String] = [
+        SIGILL: "a failed precondition or another trap", SIGTRAP: "a failed precondition or another trap",
+        SIGABRT: "an abort", SIGSEGV: "an access to memory that is not there", SIGFPE: "a division by zero",
+        SIGBUS: "an access to memory that is not there",
+    ]
+
     /// The failure that the library has noticed.
     init(_ failure: rxraces_failure) {
         let actor = RaceSchedule.letter(of: Int(failure.actor))
@@ -111,7 +118,9 @@ struct RaceFault: Equatable {
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
         case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")
         case rxraces_livelock: self.init(.livelock, "Nobody comes to an end.")
-        default: self.init(.crash, "\(actor) crashes with signal \(failure.signal).")
+        default:
+            let name = Self.signals[failure.signal].map { ", \($0)" } ?? ""
+            self.init(.crash, "\(actor) crashes with signal \(failure.signal)\(name).")
         }
     }
 }

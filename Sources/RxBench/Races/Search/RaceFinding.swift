@@ -185,9 +185,6 @@ package struct RaceRequest: Codable, Sendable {
     /// How often the schedule is repeated; it ends at the first time that ends in another way.
     package var repetitions = 1
 
-    /// Whether bounds of preemptions are searched.
-    var isBounded: Bool { !isRandom && replay == nil }
-
     package init(id: String, seconds: Double) {
         self.id = id
         self.seconds = seconds

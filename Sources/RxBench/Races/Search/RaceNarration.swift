@@ -15,12 +15,18 @@ struct RaceNarration {
         let errors = fault.kind == .crash ? CapturedErrors() : nil
         let result = execution.follow(schedule, recordingStacks: true)
         let message = errors?.text
-        var schedule = schedule
+        var (fault, schedule) = (fault, schedule)
+        var isRepeated = false
+        if case .failed(let found) = result, found.kind == fault.kind {
+            isRepeated = true
+            // Steps that were learnt since have changed the order: then it is told as it comes now.
+            if found != fault { (fault, schedule) = (found, RaceSearch.lastSchedule) }
+        }
         schedule.build = RaceBuild.current
         var finding = RaceFinding(
             kind: fault.kind, sentence: fault.sentence, replay: schedule.text, preemptions: Int(rxraces_preemptions()))
         finding.message = message
-        guard case .failed(let found) = result, found == fault else { return finding }
+        guard isRepeated else { return finding }
         let steps = (0..<rxraces_length()).map { rxraces_step_at($0) }
         var names = RaceNames(steps + (0..<Int32(rxraces_most_actors)).map { rxraces_pending($0) })
         // The beginning and the end of a long way say what it does between them.
@@ -174,11 +180,13 @@ struct RaceNarration {
         return addresses.prefix(Int(count))
     }
 
-    /// The functions down to those that the search itself calls.
+    /// The functions down to those that the search itself calls, without one that only repeats the line before it.
     private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
-        addresses.flatMap(RaceFrame.all(at:)).prefix { !$0.function.hasPrefix("$s12RxBenchRaces") }.filter {
+        let frames = addresses.flatMap(RaceFrame.all(at:)).prefix { !$0.function.hasPrefix("$s12RxBenchRaces") }.filter
+        {
             !["live", "run_job"].contains($0.function)
         }
+        return frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }.map { frames[$0] }
     }
 
     /// What is done with something that is locked or waited for.
@@ -335,14 +343,31 @@ extension RaceFrame {
             place = inlined.call
         }
         let last = RaceFrame(function, place)
-        return found + [line.inlined_count == 0 ? awaited(last, at: address) : last]
+        if isAwaitPart(last.function) { return found + [line.inlined_count == 0 ? awaited(last, at: address) : last] }
+        return found + [last.line == 0 ? nearest(to: last, at: address) ?? last : last]
     }
+
+    /// The frame with the line of the instructions before it, where the compiler has moved its own and gave it none.
+    private static func nearest(to frame: RaceFrame, at address: UInt) -> RaceFrame? {
+        let furthest: UInt = 64
+        var image: UnsafePointer<CChar>?
+        for next in stride(from: address, to: address - min(address, furthest), by: -4) {
+            var line = rx_line()
+            guard let name = rx_function_at(next, &image), String(cString: name) == frame.function else { return nil }
+            guard rx_lines_at(next, &line) == rx_lines_found else { continue }
+            let outermost = line.inlined_count > 0 ? rx_inlined_at(&line, line.inlined_count - 1)?.pointee.call : nil
+            let found = RaceFrame(frame.function, outermost ?? line.place)
+            if found.line != 0, found.path == frame.path { return found }
+        }
+        return nil
+    }
+
+    /// Whether the compiler named the function as a part of an asynchronous one.
+    private static func isAwaitPart(_ function: String) -> Bool { function.contains(#/T[QY]\d+_$/#) }
 
     /// The frame with the line of the await, where `frame` is the beginning of what follows one: that has the line of
     /// the whole function, and its first instructions have those of the await.
     private static func awaited(_ frame: RaceFrame, at address: UInt) -> RaceFrame {
-        // As the compiler names the parts of an asynchronous function.
-        guard frame.function.contains(#/T[QY]\d+_$/#) else { return frame }
         var described = rx_described_function()
         guard rx_function_described(address, frame.function, &described), Int(described.place.line) == frame.line
         else { return frame }

@@ -59,7 +59,7 @@ package final class RaceSearch {
     /// Types are made known, globals initialised, and locks and choices learnt, which later executions find done.
     private func warmUp() {
         rxraces_forget_choices()
-        for (strategy, count) in [(rxraces_depth_first, 3), (rxraces_random, request.isBounded ? 100 : 0)] {
+        for (strategy, count) in [(rxraces_depth_first, 3), (rxraces_random, request.isRandom ? 0 : 100)] {
             var plan = Self.plan(strategy, bound: 0)
             plan.detects_races = false
             rxraces_start(&plan)
