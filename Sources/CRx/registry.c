@@ -44,7 +44,7 @@ static void flush(rx_counters *mine) {
     pthread_mutex_lock(&lock);
     while (mine->magazine_count > batch) {
         uint32_t free = mine->magazine[--mine->magazine_count];
-        places[free].stack = first_free;
+        __atomic_store_n(&places[free].stack, first_free, __ATOMIC_RELAXED);
         first_free = free;
     }
     pthread_mutex_unlock(&lock);
@@ -56,10 +56,12 @@ rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due
     if (mine->magazine_count == 0) return type;
     uint32_t free = mine->magazine[--mine->magazine_count];
     place *taken = &places[free];
-    taken->type = type;
-    taken->stack = stack;
-    taken->due = due;
-    taken->mark = __atomic_load_n(&current_mark, __ATOMIC_RELAXED);
+    // A reader that sees any of these sees that the former address is gone, too, when it reads it again.
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    __atomic_store_n(&taken->type, type, __ATOMIC_RELAXED);
+    __atomic_store_n(&taken->stack, stack, __ATOMIC_RELAXED);
+    __atomic_store_n(&taken->due, due, __ATOMIC_RELAXED);
+    __atomic_store_n(&taken->mark, __atomic_load_n(&current_mark, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
     // Released: who sees the address sees the rest.
     __atomic_store_n(&taken->address, address, __ATOMIC_RELEASE);
     return rx_registered | free;
@@ -89,7 +91,9 @@ bool rx_registry_read(uint32_t index, rx_resource *resource) {
     place *taken = &places[index];
     uintptr_t address = __atomic_load_n(&taken->address, __ATOMIC_ACQUIRE);
     if (address == 0) return false;
-    *resource = (rx_resource){ address, taken->type, taken->stack, taken->mark, taken->due };
+    *resource = (rx_resource){
+        address, __atomic_load_n(&taken->type, __ATOMIC_RELAXED), __atomic_load_n(&taken->stack, __ATOMIC_RELAXED),
+        __atomic_load_n(&taken->mark, __ATOMIC_RELAXED), __atomic_load_n(&taken->due, __ATOMIC_RELAXED)};
     // Read again: the place may have changed hands meanwhile.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;
