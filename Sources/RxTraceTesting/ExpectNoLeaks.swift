@@ -389,8 +389,7 @@ struct LeakCheck {
     private var heading: String? {
         switch report.outcome {
         case .found: return "Each run leaves more behind."
-        case .inconclusive:
-            return "Something had not come to rest after the last run. Dispose it or wait for it in the test."
+        case .inconclusive: return report.whyInconclusive
         case .failed: return "The round trip failed."
         case .notJudged where !allowsUnjudged:
             return "Not judged: not everything could be looked at. Do what the next line says, or pass "

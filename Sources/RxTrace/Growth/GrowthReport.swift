@@ -90,7 +90,7 @@ public struct GrowthReport: Sendable {
         case found
         /// Something grows, and an allowance lets it.
         case allowed
-        /// Everything was looked at, and something had not come to rest: it cannot be told yet.
+        /// Everything was looked at, and something had not come to rest or still rises: it cannot be told yet.
         case inconclusive
         /// Nothing grows in what was looked at, and not everything was.
         case notJudged = "not judged"
@@ -167,12 +167,19 @@ public struct GrowthReport: Sendable {
         // What rises may be the others', and what the others take may hide what rises.
         if isDisturbed, !leaks.isEmpty || driftBytes != nil { return .notJudged }
         if !leaks.isEmpty { return .found }
-        if groups.contains(where: { $0.verdict == .pending }) { return .inconclusive }
+        if groups.contains(where: \.verdict.isOpen) { return .inconclusive }
         if !isJudged { return .notJudged }
         return growing.isEmpty ? .clean : .allowed
     }
 
     /// The groups that grow.
+    /// Why an inconclusive report is that, and what to do.
+    package var whyInconclusive: String {
+        groups.contains { $0.verdict == .pending }
+            ? "Something had not come to rest after the last run. Dispose it or wait for it."
+            : "Something still rises, too unevenly to be called a leak. Repeat it in the body, or allow more runs."
+    }
+
     public var growing: [GrowthGroup] { groups.filter(\.verdict.isGrowing) }
 
     /// The groups that grow and may not.
