@@ -114,6 +114,8 @@ struct GrowthRule {
             let before = counts[warmUpRuns..<max(warmUpRuns + 1, end / 2)].max()!
             return counts[(end - max(end / 8, 1))..<end].min()! - before
         }
+        // An octave of fewer runs says little: what settles within them rises too.
+        guard counts.count >= 160 else { return false }
         let rises = (last: rise(to: counts.count), before: rise(to: counts.count / 2))
         return rises.before > 0 && rises.last >= rises.before
     }
