@@ -31,7 +31,11 @@ struct Advice {
     func cause(_ sites: Sites) -> LeakCause {
         if let fixed { return fixed }
         if cycle.isEmpty { return release(sites) }
-        if PathShortening.isUsers(cycle) { return breaking(sites) }
+        if PathShortening.isUsers(cycle) {
+            // A library's own cycle, that of an event loop and its scheduled tasks, keeps what it was given.
+            if !cycle.contains(where: \.isUsers), let handler { return handler }
+            return breaking(sites)
+        }
         return PathShortening.isOfRx(cycle) ? .subscription(subscription(sites)) : .unknown
     }
 
@@ -193,12 +197,13 @@ struct Advice {
         guard
             let index = way.indices.last(where: { index in
                 way[index].kind == .closure && way[index].isUsers
-                    && way[..<index].last { $0.kind != .storage && $0.kind != .box }?.origin == .dependency
+                    && (cycle + way[..<index]).last { $0.kind != .storage && $0.kind != .box }?.origin == .dependency
             })
         else { return nil }
         let code = LeakCause.Code(location: way[index].location)
-        if way[..<index].contains(where: { Self.eventLoops.contains($0.name) }) { return .scheduledOnEventLoop(code) }
-        let holder = way[..<index].last(where: \.isUsers) ?? way[0]
+        let before = cycle + way[..<index]
+        if before.contains(where: { Self.eventLoops.contains($0.name) }) { return .scheduledOnEventLoop(code) }
+        let holder = before.last(where: \.isUsers) ?? before[0]
         return .handler(code, holder: quoted(nameOfHolder(holder)))
     }
 
