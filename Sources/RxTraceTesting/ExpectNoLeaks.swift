@@ -137,7 +137,7 @@ enum LeakRuns {
         guard let rest else { return report }
         for _ in 0..<2 where report.mayBeDisturbed {
             switch rest() {
-            case .atOnce where report.driftBytes == nil: return report
+            case .atOnce where !report.mayHideGrowth: return report
             case .atOnce, .afterWaiting: report = try search()
             case .never, .interrupted: return report.disturbed()
             }
@@ -184,7 +184,7 @@ enum LeakRuns {
         for _ in 0..<2 where report.mayBeDisturbed {
             // Counts that stood still while nothing of ours ran were not disturbed.
             switch await rest() {
-            case .atOnce where report.driftBytes == nil: return report
+            case .atOnce where !report.mayHideGrowth: return report
             case .interrupted: return nil
             case .never: return report.disturbed()
             case .atOnce, .afterWaiting:
@@ -198,7 +198,17 @@ enum LeakRuns {
 
 extension GrowthReport {
     /// Whether other code may have raised a count, or hidden that it rises.
-    fileprivate var mayBeDisturbed: Bool { driftBytes != nil || groups.contains(where: \.hasMoved) }
+    fileprivate var mayBeDisturbed: Bool { mayHideGrowth || groups.contains(where: \.hasMoved) }
+
+    /// Whether the bytes of the heap rose without the runs too, or fell between two of them: what other code releases
+    /// hides that they rise.
+    fileprivate var mayHideGrowth: Bool {
+        driftBytes != nil
+            || groups.contains { group in
+                let counts = group.counts.dropFirst(3)
+                return group.metric == .heapBytes && zip(counts.dropFirst(), counts).contains { $0 < $1 }
+            }
+    }
 }
 
 /// Follows Swift objects and counts the heap's bytes during a search.
