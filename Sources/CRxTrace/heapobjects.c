@@ -90,8 +90,10 @@ const rxtrace_graph *rxtrace_heap_graph(const rxtrace_heap *heap) { return &heap
 
 // MARK: Roots
 
-void rxtrace_heap_find_roots(rxtrace_heap *heap, uintptr_t from, uintptr_t to, rxtrace_root_place place) {
+void rxtrace_heap_find_roots(
+    rxtrace_heap *heap, uintptr_t from, uintptr_t to, rxtrace_root_place place, bool are_pointers) {
     for (uintptr_t address = (from + 7) & ~(uintptr_t)7; address + 8 <= to; address += 8) {
+        if (are_pointers) rxtrace_heap_begin_block(heap, word_at(address), true);
         int32_t node = rxtrace_heap_node_at(heap, word_at(address));
         if (node >= 0) APPEND(heap->roots, (rxtrace_root){address, node, place});
     }

@@ -41,6 +41,14 @@ static void pointer(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     if (node >= 0 && heap->graph.nodes[node].metadata == 0) add_edge(heap, node, spot, false, 0);
 }
 
+// The object is not kept by it. The block that the runtime has made for the weak references to the object is.
+static void weak_reference(rxtrace_heap *heap, uintptr_t bits, spot spot) {
+    int32_t node = rxtrace_heap_node_at(heap, bits);
+    if (node < 0 || heap->graph.nodes[node].metadata != 0) return;
+    heap->graph.nodes[node].references = rxtrace_of_weak_references;
+    add_edge(heap, node, spot, true, 0);
+}
+
 // The code of a closure, if the word before its context looks like it; else 0.
 static uintptr_t function_before(const rxtrace_heap *heap, uintptr_t address, uintptr_t start) {
     if (address <= start) return 0;
@@ -128,6 +136,7 @@ static void scan_part(rxtrace_heap *heap, const rxtrace_part *part, uintptr_t pl
     rxtrace_layout layout;
     switch (part->kind) {
     case rxtrace_part_strong: return reference(heap, word_at(place), spot, 0);
+    case rxtrace_part_weak: return weak_reference(heap, word_at(place), spot);
     case rxtrace_part_lent: return lent_reference(heap, word_at(place), spot);
     case rxtrace_part_string:
         bits = word_at(place);
@@ -260,6 +269,7 @@ void rxtrace_heap_find_references(rxtrace_heap *heap, const rxtrace_type_source 
         graph->edge_start[index] = graph->edge_count;
         if (index == graph->node_count) break;
         rxtrace_node node = graph->nodes[index];
+        if (node.references == rxtrace_of_weak_references) continue;
         if (node.metadata == 0) {
             scan_words(heap, node.address, node.address + node.size, nowhere, true);
         } else if (is_unchanged(heap, &node)) {

@@ -52,7 +52,7 @@ public func expectNoLeaks<Failure: Error>(
 ) throws(Failure) -> GrowthReport {
     let place = TestPlace(fileID: fileID, file: file, line: line, column: column)
     let rest: (() -> Rest)? = place.isInSwiftTesting ? { Rest.waited() } : nil
-    let hasTurn = Turn.shared.take()
+    let isAlone = Turn.shared.take()
     let result: Result<GrowthReport, Failure>
     do throws(Failure) {
         result = .success(
@@ -63,8 +63,8 @@ public func expectNoLeaks<Failure: Error>(
     } catch {
         result = .failure(error)
     }
-    if hasTurn { Turn.shared.pass() }
-    let report = hasTurn ? try result.get() : try result.get().disturbed()
+    Turn.shared.pass()
+    let report = isAlone ? try result.get() : try result.get().disturbed()
     place.check(report, allowing: allowances, allowingUnjudged: allowingUnjudged)
     return report
 }
@@ -81,8 +81,10 @@ nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
 ) async throws(Failure) -> GrowthReport {
     let place = TestPlace(fileID: fileID, file: file, line: line, column: column)
     let report = try await LeakRuns.searchAlone(waitingForRest: place.isInSwiftTesting ? Rest.comes : nil) {
-        () async throws(Failure) in
-        try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns, patience: patience, body)
+        (least, isInterrupted) async throws(Failure) in
+        try await RxTrace.detectGrowth(
+            named: name, runs: max(runs, min(least, maximumRuns)), maximumRuns: maximumRuns, patience: patience,
+            until: isInterrupted, body)
     }
     place.check(report, allowing: allowances, allowingUnjudged: allowingUnjudged)
     return report
@@ -134,121 +136,241 @@ enum LeakRuns {
         defer { following.end() }
         var report = try search()
         guard let rest else { return report }
+        var sawGrowth = false
         for _ in 0..<2 where report.mayBeDisturbed {
             switch rest() {
-            case .atOnce where report.driftBytes == nil: return report
-            case .atOnce, .afterWaiting: report = try search()
-            case .never: return report.disturbed()
+            case .atOnce where !report.mayHideGrowth: return report
+            case .atOnce, .afterWaiting:
+                sawGrowth = sawGrowth || report.hasGrowingMemory
+                report = try search()
+            case .never, .interrupted: return report.disturbed()
             }
         }
-        return report
+        return sawGrowth && report.outcome == .clean ? report.disturbed() : report
     }
 
     /// The same of an asynchronous search, while no other one runs.
+    ///
+    /// - Parameter search: returns `nil` once the function that it is given returns `true`: it is made again when it is
+    ///   this search's turn again.
     nonisolated(nonsending) static func searchAlone<Failure: Error>(
         waitingForRest rest: (@Sendable () async -> Rest)?,
-        _ search: nonisolated(nonsending) () async throws(Failure) -> GrowthReport
+        _ search: nonisolated(nonsending) (Int, @escaping () -> Bool) async throws(Failure) -> GrowthReport?
     ) async throws(Failure) -> GrowthReport {
-        await Turn.shared.taken()
-        let following = Following()
-        defer {
-            following.end()
-            Turn.shared.pass()
+        var interruptions = 0
+        while true {
+            let ticket = await Turn.shared.taken()
+            let following = Following()
+            defer {
+                following.end()
+                Turn.shared.pass(ticket)
+            }
+            // A body that looks for leaks itself would interrupt its own search again and again.
+            let isInterrupted = { [mayEnd = interruptions < mostInterruptions] in
+                mayEnd && Turn.shared.isInterrupted(ticket)
+            }
+            // What an interrupted search has put into a table makes that double later.
+            let least = interruptions > 0 ? runsAfterInterruption : 0
+            if let report = try await repeated(search, least, until: isInterrupted, waitingForRest: rest) {
+                return Turn.shared.isHeld(by: ticket) ? report : report.disturbed()
+            }
+            interruptions += 1
         }
-        var report = try await search()
+    }
+
+    private static let mostInterruptions = 20
+    private static let runsAfterInterruption = 160
+
+    nonisolated(nonsending) private static func repeated<Failure: Error>(
+        _ search: nonisolated(nonsending) (Int, @escaping () -> Bool) async throws(Failure) -> GrowthReport?,
+        _ least: Int, until isInterrupted: @escaping () -> Bool, waitingForRest rest: (@Sendable () async -> Rest)?
+    ) async throws(Failure) -> GrowthReport? {
+        guard var report = try await search(least, isInterrupted) else { return nil }
+        var sawGrowth = false
         guard let rest else { return report }
         // Something else may have raised a count, or hidden that it rises.
         for _ in 0..<2 where report.mayBeDisturbed {
             // Counts that stood still while nothing of ours ran were not disturbed.
             switch await rest() {
-            case .atOnce where report.driftBytes == nil: return report
-            case .atOnce, .afterWaiting: report = try await search()
+            case .atOnce where !report.mayHideGrowth: return report
+            case .interrupted: return nil
             case .never: return report.disturbed()
+            case .atOnce, .afterWaiting:
+                sawGrowth = sawGrowth || report.hasGrowingMemory
+                guard let again = try await search(least, isInterrupted) else { return nil }
+                report = again
             }
         }
-        return report
+        return sawGrowth && report.outcome == .clean ? report.disturbed() : report
     }
 }
 
 extension GrowthReport {
     /// Whether other code may have raised a count, or hidden that it rises.
-    fileprivate var mayBeDisturbed: Bool { driftBytes != nil || groups.contains(where: \.hasMoved) }
+    fileprivate var mayBeDisturbed: Bool { mayHideGrowth || groups.contains(where: \.hasMoved) }
+
+    /// Whether bytes grow that something is known to hold. A table that has doubled stands still for as many runs: a
+    /// second search that finds nothing does not refute it.
+    fileprivate var hasGrowingMemory: Bool { leaks.contains { $0.metric == .heapBytes && $0.retention != nil } }
+
+    /// Whether the bytes of the heap rose without the runs too, or fell between two of them: what other code releases
+    /// hides that they rise.
+    fileprivate var mayHideGrowth: Bool {
+        driftBytes != nil
+            || groups.contains { group in
+                let counts = group.counts.dropFirst(3)
+                return group.metric == .heapBytes && zip(counts.dropFirst(), counts).contains { $0 < $1 }
+            }
+    }
 }
 
 /// Follows Swift objects and counts the heap's bytes during a search.
 private struct Following {
-    private let before = RxTrace.followsObjects
+    private struct State {
+        var searches = 0
+        var before = false
+    }
+    private static let state = Mutex(State())
 
-    init() { RxTrace.followsObjects = true }
+    init() {
+        Self.state.withLock { state in
+            if state.searches == 0 { state.before = RxTrace.followsObjects }
+            state.searches += 1
+            RxTrace.followsObjects = true
+        }
+    }
 
-    func end() { RxTrace.followsObjects = before }
+    func end() {
+        Self.state.withLock { state in
+            state.searches -= 1
+            if state.searches == 0 { RxTrace.followsObjects = state.before }
+        }
+    }
 }
 
 /// Lets one search at a time count.
 ///
 /// A search that blocks its thread may hold a thread that an asynchronous search needs to go on: tasks run on only as
-/// many threads as there are processors. So it never waits for an asynchronous search, and goes before those that wait.
+/// many threads as there are processors. So it goes before asynchronous searches: before those that wait, and it
+/// interrupts one that runs. That one ends at its next reading, or after the run that is under way, and starts again
+/// later. A run may take long, or may need the very thread: the blocking search waits for `graceSeconds` at most, and
+/// then takes the turn while that run goes on.
 final class Turn: Sendable {
     static let shared = Turn()
 
-    private enum Holder { case blocking, asynchronous }
+    /// Names the asynchronous search that was given the turn.
+    struct Ticket: Equatable { fileprivate let number: Int }
+
+    private enum Holder: Equatable {
+        case blocking
+        case asynchronous(Ticket)
+    }
     private struct State {
         var holder: Holder?
+        var tickets = 0
+        /// How many asynchronous searches have lost the turn during a run, and have not ended yet.
+        var strays = 0
         var blocking: [DispatchSemaphore] = []
-        var asynchronous: [CheckedContinuation<Void, Never>] = []
+        var asynchronous: [CheckedContinuation<Ticket, Never>] = []
+
+        mutating func ticket() -> Ticket {
+            tickets += 1
+            let ticket = Ticket(number: tickets)
+            holder = .asynchronous(ticket)
+            return ticket
+        }
     }
     private let state = Mutex(State())
+    private let graceSeconds: Double
+
+    init(graceSeconds: Double = 2) { self.graceSeconds = graceSeconds }
 
     /// How many searches wait: for tests.
     var waiting: Int { state.withLock { $0.blocking.count + $0.asynchronous.count } }
 
     /// Blocks this thread until it is its turn.
     ///
-    /// - Returns: false if an asynchronous search has the turn: it will not end while this thread waits.
+    /// - Returns: false if a run of an asynchronous search has not ended: it may work at the same time.
     func take() -> Bool {
         let turn = DispatchSemaphore(value: 0)
         let holder = state.withLock { state in
             let holder = state.holder
-            if holder == nil { state.holder = .blocking }
-            if holder == .blocking { state.blocking.append(turn) }
+            if holder == nil { state.holder = .blocking } else { state.blocking.append(turn) }
             return holder
         }
-        if holder == .blocking { turn.wait() }
-        return holder != .asynchronous
+        switch holder {
+        case nil: break
+        case .blocking: turn.wait()
+        case .asynchronous(let ticket):
+            if turn.wait(timeout: .now() + graceSeconds) == .timedOut { takeAway(from: ticket, turn) }
+        }
+        return state.withLock { $0.strays == 0 }
+    }
+
+    /// Takes the turn from an asynchronous search that has not ended; waits for it if it is another blocking search's.
+    private func takeAway(from ticket: Ticket, _ turn: DispatchSemaphore) {
+        let isTaken = state.withLock { state in
+            guard state.holder == .asynchronous(ticket) else { return false }
+            state.holder = .blocking
+            state.strays += 1
+            state.blocking.removeAll { $0 === turn }
+            return true
+        }
+        if !isTaken { turn.wait() }
     }
 
     /// Suspends until it is this task's turn.
-    nonisolated(nonsending) func taken() async {
-        await withCheckedContinuation { continuation in
-            let isFree = state.withLock { state in
-                guard state.holder != nil else {
-                    state.holder = .asynchronous
-                    return true
-                }
+    nonisolated(nonsending) func taken() async -> Ticket {
+        // Searches that block their threads and were started before this one come first, instead of interrupting it.
+        try? await Task.sleep(for: .milliseconds(5))
+        return await withCheckedContinuation { continuation in
+            let ticket: Ticket? = state.withLock { state in
+                if state.holder == nil { return state.ticket() }
                 state.asynchronous.append(continuation)
-                return false
+                return nil
             }
-            if isFree { continuation.resume() }
+            if let ticket { continuation.resume(returning: ticket) }
         }
     }
 
-    func pass() {
-        let next: (DispatchSemaphore?, CheckedContinuation<Void, Never>?) = state.withLock { state in
+    /// Whether an asynchronous search has to end, as a blocking one waits for its turn or has it.
+    func isInterrupted(_ ticket: Ticket) -> Bool {
+        state.withLock { $0.holder != .asynchronous(ticket) || !$0.blocking.isEmpty }
+    }
+
+    /// Whether an asynchronous search still has the turn.
+    func isHeld(by ticket: Ticket) -> Bool { state.withLock { $0.holder == .asynchronous(ticket) } }
+
+    /// Whether a blocking search waits for the turn, or has it.
+    var isWantedByBlocking: Bool { state.withLock { $0.holder == .blocking || !$0.blocking.isEmpty } }
+
+    /// Ends the turn of the search that has it.
+    ///
+    /// - Parameter ticket: that of an asynchronous search, which may have lost the turn.
+    func pass(_ ticket: Ticket? = nil) {
+        let next: (DispatchSemaphore?, CheckedContinuation<Ticket, Never>?, Ticket?) = state.withLock { state in
+            if let ticket, state.holder != .asynchronous(ticket) {
+                state.strays -= 1
+                return (nil, nil, nil)
+            }
             if !state.blocking.isEmpty {
                 state.holder = .blocking
-                return (state.blocking.removeFirst(), nil)
+                return (state.blocking.removeFirst(), nil, nil)
             }
-            state.holder = state.asynchronous.isEmpty ? nil : .asynchronous
-            return (nil, state.asynchronous.isEmpty ? nil : state.asynchronous.removeFirst())
+            state.holder = nil
+            if state.asynchronous.isEmpty { return (nil, nil, nil) }
+            return (nil, state.asynchronous.removeFirst(), state.ticket())
         }
         next.0?.signal()
-        next.1?.resume()
+        if let ticket = next.2 { next.1?.resume(returning: ticket) }
     }
 }
 
 /// Whether and when other code of this process, other tests for example, comes to rest.
 enum Rest {
     case atOnce, afterWaiting, never
+    /// A blocking search has the next turn.
+    case interrupted
 
     /// What is alive in this process.
     private struct Activity: Equatable {
@@ -283,6 +405,7 @@ enum Rest {
         var watch = Watch()
         while true {
             try? await Task.sleep(for: .milliseconds(20))
+            if Turn.shared.isWantedByBlocking { return .interrupted }
             if let rest = watch.read() { return rest }
         }
     }
@@ -328,9 +451,10 @@ enum Rest {
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
             let name = test.displayName ?? test.name
-            let report = try await LeakRuns.searchAlone(waitingForRest: waitForRest) {
+            let report = try await LeakRuns.searchAlone(waitingForRest: waitForRest) { least, isInterrupted in
                 try await RxTrace.detectGrowth(
-                    named: name, runs: runs, maximumRuns: maximumRuns, patience: patience
+                    named: name, runs: max(runs, min(least, maximumRuns)), maximumRuns: maximumRuns,
+                    patience: patience, until: isInterrupted
                 ) {
                     try await function()
                 }
@@ -389,8 +513,7 @@ struct LeakCheck {
     private var heading: String? {
         switch report.outcome {
         case .found: return "Each run leaves more behind."
-        case .inconclusive:
-            return "Something had not come to rest after the last run. Dispose it or wait for it in the test."
+        case .inconclusive: return report.whyInconclusive
         case .failed: return "The round trip failed."
         case .notJudged where !allowsUnjudged:
             return "Not judged: not everything could be looked at. Do what the next line says, or pass "

@@ -1,10 +1,12 @@
 import Foundation
 import Rx
-import RxTrace
 import RxTraceObjects
 import XCTest
 
-private final class Row { var text = "Row" }
+@testable import RxTrace
+
+// @unchecked: one thread at a time uses an instance.
+private final class Row: @unchecked Sendable { var text = "Row" }
 private final class Shelf { var rows: [Row] = [] }
 private final class Index { var rows: [Int: Row] = [:] }
 private final class Store {
@@ -39,6 +41,9 @@ private final class Ledger {
     var replaced = Array(0..<100)
 }
 
+private struct Weak { weak var row: Row? }
+private final class Directory { var entries: [Weak] = [] }
+
 private actor Table {
     private var rows: [String: String] = [:]
     func add(_ count: Int) { for _ in 0..<count { rows["\(rows.count)"] = "a value of some length" } }
@@ -57,6 +62,8 @@ nonisolated(unsafe) private var leaky = Shelf()
 nonisolated(unsafe) private var index = Index()
 nonisolated(unsafe) private var store = Store()
 nonisolated(unsafe) private var cache: Cache?
+nonisolated(unsafe) private var directory = Directory()
+nonisolated(unsafe) private var lists: [NSMutableArray] = []
 nonisolated(unsafe) private var nodes: [Node] = []
 nonisolated(unsafe) private var ledger = Ledger()
 nonisolated(unsafe) private var warmLedgers: [Ledger] = []
@@ -75,7 +82,7 @@ final class LeakHoldersTests: XCTestCase {
     override func tearDown() {
         RxTrace.followsObjects = false
         (warm, leaky, index, store, cache, nodes) = (Shelf(), Shelf(), Index(), Store(), nil, [])
-        (ledger, warmLedgers) = (Ledger(), [])
+        (ledger, warmLedgers, lists, directory) = (Ledger(), [], [], Directory())
     }
 
     /// The only group that grows.
@@ -186,6 +193,64 @@ final class LeakHoldersTests: XCTestCase {
             ledger.bytes = Data(count: 1_000)
         }
         XCTAssertEqual(report.outcome, .clean, report.details)
+    }
+
+    func testList_amongRowsThatWaitInDispatch_isNamed() throws {
+        // What an earlier test has left: their path leads to a line, that of the list does not.
+        for _ in 0..<80 {
+            let row = Row()
+            DispatchQueue.global().asyncAfter(deadline: .now() + 3_600) { row.text = "late" }
+        }
+        for _ in 0..<5 {
+            lists = []
+            let report = RxTrace.detectGrowth(named: "lists", maximumRuns: 40) {
+                lists.append(NSMutableArray(array: [Row()]))
+            }
+            let holders = report.growing.map { $0.retention?.steps.first?.holder }
+            XCTAssertEqual(Set(holders), ["global lists"], report.details)
+        }
+    }
+
+    func testWorkForLater_ofMoreTimersThanFitIntoASmallBlock_isNamedWithItsLine() throws {
+        let retention = try leak(maximumRuns: 1_600) {
+            let row = Row()
+            let work = DispatchWorkItem { row.text = "late" }
+            DispatchQueue.global().asyncAfter(deadline: .now() + 3_600, execute: work)
+        }
+        guard case .delayedWork(_?) = retention.cause else { return XCTFail("\(retention)") }
+    }
+
+    // MARK: What is no object
+
+    func testDeadWeakReferences_areNamedWithTheirTable_andLivingOnesHoldNothing() throws {
+        let retention = try leak(maximumRuns: 1_600) {
+            let row = Row()
+            directory.entries.append(Weak(row: row))
+        }
+        XCTAssertTrue(retention.advice.contains("'Directory.entries'"), "\(retention)")
+        directory.entries = []
+        let other = try leak {
+            let row = Row()
+            leaky.rows.append(row)
+            directory.entries = [Weak(row: row)]
+        }
+        XCTAssertEqual(other.steps.first?.holder, "global leaky", "\(other)")
+    }
+
+    func testTasksOfAGroupThatNobodyDrains_areNamedWithTheGroup() async throws {
+        let (jobs, continuation) = AsyncStream<CheckedContinuation<Void, Never>>.makeStream()
+        let runner = Task {
+            await withTaskGroup(of: Void.self) { group in
+                for await job in jobs { group.addTask { job.resume() } }
+            }
+        }
+        let report = await RxTrace.detectGrowth(named: "group", maximumRuns: 40, patience: .milliseconds(300)) {
+            await withCheckedContinuation { _ = continuation.yield($0) }
+        }
+        let retention = try XCTUnwrap(report.growing.first?.retention, report.details)
+        guard case .taskOfGroup(_, _?) = retention.cause else { return XCTFail(report.details) }
+        continuation.finish()
+        await runner.value
     }
 
     func testInnocents_thatDoNotGrow_areClean() {

@@ -5,13 +5,29 @@ import Testing
 @testable import RxTraceTesting
 
 @Suite struct TurnTests {
-    @Test func `a blocking search does not wait for an asynchronous one`() async {
-        let turn = Turn()
-        await turn.taken()
-        let hasTurn = await withCheckedContinuation { continuation in
+    @Test func `a blocking search interrupts an asynchronous one`() async {
+        let turn = Turn(graceSeconds: 600)
+        let ticket = await turn.taken()
+        #expect(!turn.isInterrupted(ticket))
+        async let isAlone = withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: turn.take()) }
         }
-        #expect(!hasTurn)
+        while !turn.isInterrupted(ticket) { await Task.yield() }
+        #expect(turn.isHeld(by: ticket))
+        turn.pass(ticket)
+        #expect(await isAlone)
+        turn.pass()
+    }
+
+    @Test func `a blocking search takes the turn from an asynchronous one that does not end`() async {
+        let turn = Turn(graceSeconds: 0.01)
+        let ticket = await turn.taken()
+        let isAlone = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: turn.take()) }
+        }
+        #expect(!isAlone)
+        #expect(turn.isInterrupted(ticket) && !turn.isHeld(by: ticket))
+        turn.pass(ticket)
         turn.pass()
         #expect(turn.take())
         turn.pass()
@@ -22,9 +38,9 @@ import Testing
         #expect(turn.take())
         let order = Order()
         let asynchronous = Task {
-            await turn.taken()
+            let ticket = await turn.taken()
             order.add("asynchronous")
-            turn.pass()
+            turn.pass(ticket)
         }
         while turn.waiting != 1 { await Task.yield() }
         let blocking = Task {

@@ -58,6 +58,8 @@ typedef enum rxtrace_part_kind {
     rxtrace_part_strong,
     /// The same, but to an object whose owner empties it when it goes: nothing is kept by this.
     rxtrace_part_lent,
+    /// A weak reference.
+    rxtrace_part_weak,
     /// A string's object, or its characters.
     rxtrace_part_string,
     /// A function's address and its context.
@@ -167,7 +169,8 @@ uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocato
 /// Makes a node of every live object. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
 /// Makes roots of all words between two addresses that point to a block.
-void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place);
+void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
+    bool are_pointers);
 /// Makes roots of the tasks that are there.
 void rxtrace_heap_find_tasks(rxtrace_heap *_Nonnull heap);
 /// Notes what every node holds; blocks that are only pointed to become nodes on the way. O(n) for n words.

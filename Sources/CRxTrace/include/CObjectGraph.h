@@ -3,13 +3,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// The references of a block that weak references to one object share, also after the object's end: it keeps nothing.
+enum { rxtrace_of_weak_references = -2 };
+
 /// An object, or a block that something points to.
 typedef struct rxtrace_node {
     uintptr_t address;
     size_t size;
     /// 0 for a block that is no object.
     uintptr_t metadata;
-    /// The counted references to it; -1 if it lives for ever, or is no object.
+    /// The counted references to it; -1 if it lives for ever, or is no object; `rxtrace_of_weak_references`.
     intptr_t references;
 } rxtrace_node;
 

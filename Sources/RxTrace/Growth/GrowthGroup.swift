@@ -84,7 +84,7 @@ public struct GrowthGroup: Sendable {
     /// Whether the count was not the same after all runs but those that warm up. The heap is never still: there the
     /// verdict says so.
     package var hasMoved: Bool {
-        if verdict.isGrowing || verdict == .pending { return true }
+        if verdict.isGrowing || verdict.isOpen { return true }
         return metric != .heapBytes && Set(counts.dropFirst(GrowthRule().warmUpRuns)).count > 1
     }
 

@@ -45,7 +45,7 @@ struct GrowthGroups {
         // All that grows takes heap: another group of the same cause. Without one it shows what nothing else has
         // counted.
         let knowsCause = found.contains {
-            $0.group.verdict.isGrowing || $0.group.verdict == .pending || $0.group.verdict.isLate
+            $0.group.verdict.isGrowing || $0.group.verdict.isOpen || $0.group.verdict.isLate
         }
         for (metric, series) in series where metric == .heapBytes && countsHeap {
             let verdict = verdict(on: series, of: metric)
@@ -66,7 +66,7 @@ struct GrowthGroups {
     /// many things once.
     private func isReported(_ verdict: GrowthVerdict, _ counts: [Int]) -> Bool {
         switch verdict {
-        case .growing, .late, .pending: true
+        case .growing, .late, .pending, .rising: true
         // Only what would have been called a leak after fewer runs.
         case .bounded: rule.growth(of: counts.dropFirst(rule.warmUpRuns).prefix(rule.firstRuns)) != nil
         case .clean, .lazy, .unsteady: false
@@ -92,7 +92,7 @@ struct GrowthGroups {
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
         if pending.pilesUp(over: counts.count) { return .pending }
-        if verdict.isGrowing, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
+        if verdict.mayGrow, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
             // It goes by itself, if later than anybody waits after a run.
             return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
                 ? .late(afterSeconds: lateSeconds) : .pending

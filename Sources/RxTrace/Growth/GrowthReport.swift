@@ -22,7 +22,8 @@ public struct GrowthReport: Sendable {
     /// The bytes by which the heap rose during the runs, if it rose no faster than while no run was under way; `nil` if
     /// it did not rise, or faster. Growth of less than that is not seen.
     public let driftBytes: Int?
-    /// Whether other code of the process worked at the same time, so that what grows may be its own.
+    /// Whether other code of the process worked at the same time: what grows may be its own, and what it releases may
+    /// hide growth.
     public private(set) var isDisturbed = false
 
     /// The work that schedulers still had before them when it ended, and not when it began.
@@ -90,7 +91,7 @@ public struct GrowthReport: Sendable {
         case found
         /// Something grows, and an allowance lets it.
         case allowed
-        /// Everything was looked at, and something had not come to rest: it cannot be told yet.
+        /// Everything was looked at, and something had not come to rest or still rises: it cannot be told yet.
         case inconclusive
         /// Nothing grows in what was looked at, and not everything was.
         case notJudged = "not judged"
@@ -165,11 +166,18 @@ public struct GrowthReport: Sendable {
     public var outcome: Outcome {
         if failure != nil { return .failed }
         // What rises may be the others', and what the others take may hide what rises.
-        if isDisturbed, !leaks.isEmpty || driftBytes != nil { return .notJudged }
+        if isDisturbed { return .notJudged }
         if !leaks.isEmpty { return .found }
-        if groups.contains(where: { $0.verdict == .pending }) { return .inconclusive }
+        if groups.contains(where: \.verdict.isOpen) { return .inconclusive }
         if !isJudged { return .notJudged }
         return growing.isEmpty ? .clean : .allowed
+    }
+
+    /// Why an inconclusive report is that, and what to do.
+    package var whyInconclusive: String {
+        groups.contains { $0.verdict == .pending }
+            ? "Something had not come to rest after the last run. Dispose it or wait for it."
+            : "Something still rises, too unevenly to be called a leak. Repeat it in the body, or allow more runs."
     }
 
     /// The groups that grow.
@@ -283,20 +291,30 @@ extension RxTrace {
         named name: String, runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = defaultPatience,
         _ body: nonisolated(nonsending) () async throws(Failure) -> Void
     ) async throws(Failure) -> GrowthReport {
+        try await detectGrowth(
+            named: name, runs: runs, maximumRuns: maximumRuns, patience: patience, until: { false }, body)!
+    }
+
+    /// The same, unless `isInterrupted` returns true between two runs or readings: then `nil`.
+    nonisolated(nonsending) package static func detectGrowth<Failure: Error>(
+        named name: String, runs: Int, maximumRuns: Int, patience: Duration, until isInterrupted: () -> Bool,
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Void
+    ) async throws(Failure) -> GrowthReport? {
         var search = GrowthSearch(
             name: name, runs: runs, maximumRuns: maximumRuns, patience: patience, isAsynchronous: true)
         defer { search.close() }
-        while let pause = search.pauseBeforeRuns() { await search.suspend(pause) }
-        while search.isOpen {
+        while !isInterrupted(), let pause = search.pauseBeforeRuns() { await search.suspend(pause) }
+        while !isInterrupted(), search.isOpen {
             search.beginRun()
             try await body()
             var settling = search.endRun()
-            while let pause = search.pause(&settling) { await search.suspend(pause) }
+            while !isInterrupted(), let pause = search.pause(&settling) { await search.suspend(pause) }
+            if isInterrupted() { return nil }
             search.record(settling)
-            while let pause = search.pauseForDrift() { await search.suspend(pause) }
+            while !isInterrupted(), let pause = search.pauseForDrift() { await search.suspend(pause) }
         }
-        while let pause = search.pauseForLateRelease() { await search.suspend(pause) }
-        return search.report()
+        while !isInterrupted(), let pause = search.pauseForLateRelease() { await search.suspend(pause) }
+        return isInterrupted() ? nil : search.report()
     }
 
     /// How long a detection waits for what is released late, unless it is told otherwise: 5 s, or as many seconds as

@@ -42,7 +42,9 @@ struct GrowthRule {
             return .decided(.growing(slope))
         }
         let settled = settled(Array(relevant), baseline: baseline)
-        if case .bounded(let bound) = settled { return .decided(.unsteady(by: bound)) }
+        if case .bounded(let bound) = settled {
+            return .decided(roseForGood(counts) ? .rising(by: bound) : .unsteady(by: bound))
+        }
         return .decided(settled)
     }
 
@@ -103,6 +105,19 @@ struct GrowthRule {
         // A table of *n* entries has room for n to 2n: so far does the slope of its bytes lie from that of the entries.
         let perRun = Double(levels[0] - levels[3]) / Double(ends[0] - ends[3])
         return GrowthSlope(perRun: perRun, interval: perRun / 2...perRun * 2)
+    }
+
+    /// Whether the counts rose in each of the last two octaves and did not come back, in the last one by no less
+    /// than in the one before: every count of an octave's last quarter is above all counts before the octave.
+    private func roseForGood(_ counts: [Int]) -> Bool {
+        func rise(to end: Int) -> Int {
+            let before = counts[warmUpRuns..<max(warmUpRuns + 1, end / 2)].max()!
+            return counts[(end - max(end / 8, 1))..<end].min()! - before
+        }
+        // An octave of fewer runs says little: what settles within them rises too.
+        guard counts.count >= 160 else { return false }
+        let rises = (last: rise(to: counts.count), before: rise(to: counts.count / 2))
+        return rises.before > 0 && rises.last >= rises.before
     }
 
     /// Whether each run adds the same, without any noise.

@@ -157,13 +157,13 @@ struct GrowthSearch {
         rule.maximumRuns = runs - rule.warmUpRuns
         let groups = groups(by: rule)
         let rising = table.series.filter {
-            if case .decided(let verdict) = step(of: $0) { verdict.isGrowing } else { true }
+            if case .decided(let verdict) = step(of: $0) { verdict.mayGrow } else { true }
         }
-        guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).isGrowing }) else { return false }
+        guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).mayGrow }) else { return false }
         // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
         let followsObjects = followsObjects
         let explained = heap.leavingOut { Self.explained(groups, since: mark, followingObjects: followsObjects) }
-        guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) else { return false }
+        guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict.isOpen }) else { return false }
         refuted = explained
         return true
     }
@@ -198,7 +198,7 @@ struct GrowthSearch {
     mutating func pauseForLateRelease() -> Settling.Pause? {
         if refuted != nil { return nil }
         if lateRelease == nil {
-            guard steps.contains(where: { if case .decided(.growing) = $0 { true } else { false } }) else { return nil }
+            guard steps.contains(where: \.mayGrow) else { return nil }
             if refute() { return nil }
             lateRelease = LateRelease(limit: lateLimit)
         }
@@ -213,7 +213,7 @@ struct GrowthSearch {
     private var isAllReleased: Bool {
         table.series.allSatisfy { metric, series in
             guard let confirmed = series.confirmed, let last = series.counts.last, last > 0 else { return true }
-            guard case .decided(.growing) = step(of: (metric, series)) else { return true }
+            guard step(of: (metric, series)).mayGrow else { return true }
             return confirmed <= max(series.counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
         }
     }
@@ -309,6 +309,11 @@ extension GrowthGroup {
         guard metric == .heapBytes, case .delayedWork(nil)? = retention?.cause else { return false }
         return true
     }
+}
+
+extension GrowthRule.Step {
+    /// Whether it was decided that the count grows, or may grow.
+    fileprivate var mayGrow: Bool { if case .decided(let verdict) = self { verdict.mayGrow } else { false } }
 }
 
 extension GrowthReport.Unavailable {

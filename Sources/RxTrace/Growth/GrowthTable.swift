@@ -114,6 +114,8 @@ public enum GrowthVerdict: Equatable, Sendable {
     /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is
     /// flushed now and then.
     case unsteady(by: Int)
+    /// The count still rose in the last half of the runs and did not come back, too unevenly to be called a leak.
+    case rising(by: Int)
     /// The count rose, and came back some time after the last run: something was released late.
     case late(afterSeconds: Double)
     /// The count had not come to rest after the last run: something is still under way.
@@ -123,6 +125,22 @@ public enum GrowthVerdict: Equatable, Sendable {
 
     /// Whether the runs have shown a leak.
     public var isGrowing: Bool { if case .growing = self { true } else { false } }
+
+    /// Whether the count grows, or still rises and may grow.
+    var mayGrow: Bool {
+        switch self {
+        case .rising, .growing: true
+        default: false
+        }
+    }
+
+    /// Whether it cannot be told whether the count grows.
+    var isOpen: Bool {
+        switch self {
+        case .rising, .pending: true
+        default: false
+        }
+    }
 
     /// Whether what grew was released some time after the last run.
     var isLate: Bool { if case .late = self { true } else { false } }
@@ -140,8 +158,9 @@ public enum GrowthVerdict: Equatable, Sendable {
         case .bounded: ("bounded", 2)
         case .late: ("late", 3)
         case .unsteady: ("unsteady", 4)
-        case .pending: ("pending", 5)
-        case .growing: ("growing", 6)
+        case .rising: ("rising", 5)
+        case .pending: ("pending", 6)
+        case .growing: ("growing", 7)
         }
     }
 }
@@ -162,6 +181,7 @@ extension GrowthVerdict: CustomStringConvertible {
         case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
         case .bounded(let bound): "bounded: rose by \(bound) and stopped"
         case .unsteady(let bound): "unsteady: rose by \(bound) at most, with ups and downs that hide whether it goes on"
+        case .rising(let bound): "rising: rose by \(bound), also in the last half of the runs, too unevenly to be sure"
         case .late(let seconds):
             "late: released \(seconds < 0.1 ? "within 0.1" : GrowthSlope.text(seconds)) s after the last run"
         case .pending: "pending: not at rest after the last run"
@@ -199,6 +219,7 @@ extension GrowthVerdict: Codable {
         case "bounded": self = .bounded(by: try container.decode(Int.self, forKey: .bound))
         case "unsteady": self = .unsteady(by: try container.decode(Int.self, forKey: .bound))
         case "late": self = .late(afterSeconds: try container.decode(Double.self, forKey: .seconds))
+        case "rising": self = .rising(by: try container.decode(Int.self, forKey: .bound))
         case "pending": self = .pending
         case "growing":
             let low = try container.decode(Double.self, forKey: .low)
@@ -222,7 +243,7 @@ extension GrowthVerdict: Codable {
         switch self {
         case .clean, .pending: break
         case .lazy(let kept): try container.encode(kept, forKey: .kept)
-        case .bounded(let bound), .unsteady(let bound): try container.encode(bound, forKey: .bound)
+        case .bounded(let bound), .unsteady(let bound), .rising(let bound): try container.encode(bound, forKey: .bound)
         case .late(let seconds): try container.encode(seconds, forKey: .seconds)
         case .growing(let slope):
             try container.encode(slope.perRun, forKey: .perRun)

@@ -28,6 +28,8 @@ struct HeapWatch {
     private var runs = 0
     /// How many runs were left out, as other threads worked.
     private var spoiltRuns = 0
+    /// The time of other threads in the other runs: what a run gives them to do may take less than a single run tells.
+    private var othersNanoseconds: Int64 = 0
     private let staysOnThread: Bool
 
     /// - Parameter staysOnThread: whether the runs do.
@@ -107,8 +109,24 @@ struct HeapWatch {
     /// Ends a run that has come to rest.
     mutating func end() {
         runs += 1
-        if isQuiet { threadBytes += bytesOfRun } else { spoiltRuns += 1 }
+        if isQuiet {
+            threadBytes += bytesOfRun
+            othersNanoseconds += nanosecondsOfOthers
+        } else {
+            spoiltRuns += 1
+        }
         othersBefore = rxtrace_others_now()
+    }
+
+    /// The time of other threads since the last run ended.
+    private var nanosecondsOfOthers: Int64 {
+        max(0, rxtrace_others_now().least_nanoseconds - othersBefore.most_nanoseconds)
+    }
+
+    /// Whether other threads worked in more than a quarter of the runs, or for 3 µs in each, or as long after the last
+    /// one: what the runs have given them to do.
+    private var isDisturbed: Bool {
+        spoiltRuns * 4 > runs || othersNanoseconds + nanosecondsOfOthers > 3_000 * Int64(runs)
     }
 
     /// The bytes that are counted.
@@ -116,7 +134,7 @@ struct HeapWatch {
 
     /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason.
     var reasonAgainst: GrowthReport.Unavailable? {
-        obstacle ?? (countsThread && spoiltRuns * 4 > runs ? .heapBytesOfOthers : nil)
+        obstacle ?? (countsThread && isDisturbed ? .heapBytesOfOthers : nil)
     }
 
     /// Follows the blocks that are allocated from here on.

@@ -59,9 +59,10 @@
         /// The references in one stored property of a class or struct.
         func fieldParts(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int, isNamed: Bool = true) -> [Part] {
             let record = descriptor.field(index)
-            guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
+            guard let name = record.typeName, !name.isUnowned, !name.isUnmanaged else { return [] }
             let offset = type.fieldOffset(index, descriptor)
             let label = isNamed ? record.name : ""
+            if name.isWeak { return [Part(offset: offset, kind: .weak, label: layouts.label(label))] }
             if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) {
                 return layouts.named(known, label, at: offset)
             }

@@ -124,20 +124,25 @@
 
     /// Finds the places outside the heap that may hold objects.
     enum Roots {
-        /// Every word of the images' writable data that points to a block. Not of the allocator's, which knows blocks
-        /// that are free, nor of the language's runtime, whose tables of types point to everything and hold nothing.
+        /// Every word of the images' writable data that points to a block.
+        ///
+        /// Not of the allocator's, which knows blocks that are free, nor of the language's runtime, whose tables of
+        /// types point to everything and hold nothing; nor of the libraries of C++ and of Unicode, which know no
+        /// objects of Swift: words that were left in their memory look like references to some.
         static func findGlobals(_ heap: OpaquePointer) {
             var count = 0
             let segments = rxtrace_heap_segments(heap, &count)
             for segment in UnsafeBufferPointer(start: segments, count: count) {
-                if !segment.is_writable || strstr(segment.path, "libjemalloc") != nil
-                    || strstr(segment.path, "libswiftCore") != nil
-                {
+                guard segment.is_writable, !strangers.contains(where: { strstr(segment.path, $0) != nil }) else {
                     continue
                 }
-                rxtrace_heap_find_roots(heap, segment.start, segment.end, rxtrace_root_global)
+                // Dispatch refers to its table of timers, a large block once it has a thousand.
+                let arePointers = strstr(segment.path, "libdispatch") != nil
+                rxtrace_heap_find_roots(heap, segment.start, segment.end, rxtrace_root_global, arePointers)
             }
         }
+
+        private static let strangers = ["libjemalloc", "libswiftCore", "lib_FoundationICU", "libstdc++"]
 
         /// Every word on the stacks of all threads that points to a block. That of a thread that runs meanwhile is not
         /// read.
@@ -146,7 +151,7 @@
             let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
             for pointer in [own] + stackPointersOfOthers() {
                 guard let range = map.range(at: pointer) else { continue }
-                rxtrace_heap_find_roots(heap, pointer, range.end, rxtrace_root_stack)
+                rxtrace_heap_find_roots(heap, pointer, range.end, rxtrace_root_stack, false)
             }
         }
 

@@ -170,6 +170,7 @@
                 switch self.kind {
                 case .strong: (rxtrace_part_strong, 0)
                 case .lent: (rxtrace_part_lent, 0)
+                case .weak: (rxtrace_part_weak, 0)
                 case .string: (rxtrace_part_string, 0)
                 case .function: (rxtrace_part_function, 0)
                 case .existential: (rxtrace_part_existential, 0)

@@ -8,6 +8,8 @@
                 case strong
                 /// The same, but to an object whose owner empties it when it goes: nothing is kept by this.
                 case lent
+                /// A weak reference.
+                case weak
                 /// A string's object, or its characters.
                 case string
                 /// A function's address and its context.

@@ -50,8 +50,7 @@ public struct JUnitReport: LeakFormat {
         switch record.outcome {
         case .clean: return nil
         case .found: return element("failure", "leak", record.leaks.map(\.headline).joined(separator: "; "))
-        case .inconclusive:
-            return element("error", "inconclusive", "Something had not come to rest after the last run.")
+        case .inconclusive: return element("error", "inconclusive", record.whyInconclusive)
         case .notJudged: return element("error", "not judged", record.notLookedAt)
         case .failed: return element("error", "failed", record.failure ?? "")
         case .allowed:

@@ -105,7 +105,8 @@ extension GrowthReport {
     var notLookedAt: String {
         if isDisturbed {
             return """
-                other code of this process worked at the same time, so that what grows may be its own. Run tests \
+                other code of this process worked at the same time: what grows may be its own, and what it releases \
+                may hide growth. Run tests \
                 one at a time: 'swift test --no-parallel', or '.serialized' on their suite.
                 """
         }

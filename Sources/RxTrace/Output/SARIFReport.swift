@@ -57,7 +57,7 @@ public struct SARIFReport: LeakFormat {
     private static func trouble(with record: GrowthReport) -> (String, String)? {
         switch record.outcome {
         case .failed: ("error", "\(record.name): \(record.failure ?? "failed")")
-        case .inconclusive: ("warning", "\(record.name): something had not come to rest after the last run")
+        case .inconclusive: ("warning", "\(record.name): inconclusive: \(record.whyInconclusive)")
         case .notJudged: ("error", "\(record.name): not judged: \(record.notLookedAt)")
         case .clean, .found, .allowed: nil
         }

@@ -11,6 +11,8 @@ struct Advice {
     var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
     /// The target, if it is a task.
     var task: Hop?
+    /// Whether nothing but the system keeps the target: then the way is the target alone.
+    var isRoot = false
     /// The cause where there is no path.
     var fixed: LeakCause?
 
@@ -29,7 +31,11 @@ struct Advice {
     func cause(_ sites: Sites) -> LeakCause {
         if let fixed { return fixed }
         if cycle.isEmpty { return release(sites) }
-        if PathShortening.isUsers(cycle) { return breaking(sites) }
+        if PathShortening.isUsers(cycle) {
+            // A library's own cycle, that of an event loop and its scheduled tasks, keeps what it was given.
+            if !cycle.contains(where: \.isUsers), let handler { return handler }
+            return breaking(sites)
+        }
         return PathShortening.isOfRx(cycle) ? .subscription(subscription(sites)) : .unknown
     }
 
@@ -117,7 +123,7 @@ struct Advice {
     private func release(_ sites: Sites) -> LeakCause {
         guard let first = steps.first else { return .unknown }
         let origin = quoted(first.holder)
-        if let waiting = ofTask { return waiting }
+        if let waiting = ofTask(sites) { return waiting }
         if let removal { return removal }
         if let registered = registered(origin) { return registered }
         if sites.isOfGroup { return .subscription(subscription(sites, from: origin)) }
@@ -141,7 +147,11 @@ struct Advice {
     }
 
     /// A task, and what it waits for: a continuation or a stream has to be ended by who holds it.
-    private var ofTask: LeakCause? {
+    private func ofTask(_ sites: Sites) -> LeakCause? {
+        // Nothing but its group keeps a task that was added to one and has ended, which does not tell its function.
+        if let child = self.task, child.isOfGroup, child.function == nil {
+            return .taskOfGroup(function: "", place: sites.held)
+        }
         guard let index = way.lastIndex(where: { $0.kind == .task }) else { return nil }
         let task = way[index]
         let code = task.sourcePlace.map { LeakCause.Code(location: "at \($0)") }
@@ -153,7 +163,7 @@ struct Advice {
         if isContinuation || before.last.map({ !$0.isTyped && $0.kind == .storage }) ?? false {
             return .continuation(holder: keeper, waiting: code)
         }
-        if let child = self.task, child.isUsers, index == way.endIndex - 1 {
+        if let child = self.task, !isRoot, child.isUsers, index == way.endIndex - 1 {
             return .taskOfGroup(function: child.functionName, place: child.sourcePlace)
         }
         // A test runner's task is nobody's mistake.
@@ -187,12 +197,13 @@ struct Advice {
         guard
             let index = way.indices.last(where: { index in
                 way[index].kind == .closure && way[index].isUsers
-                    && way[..<index].last { $0.kind != .storage && $0.kind != .box }?.origin == .dependency
+                    && (cycle + way[..<index]).last { $0.kind != .storage && $0.kind != .box }?.origin == .dependency
             })
         else { return nil }
         let code = LeakCause.Code(location: way[index].location)
-        if way[..<index].contains(where: { Self.eventLoops.contains($0.name) }) { return .scheduledOnEventLoop(code) }
-        let holder = way[..<index].last(where: \.isUsers) ?? way[0]
+        let before = cycle + way[..<index]
+        if before.contains(where: { Self.eventLoops.contains($0.name) }) { return .scheduledOnEventLoop(code) }
+        let holder = before.last(where: \.isUsers) ?? before[0]
         return .handler(code, holder: quoted(nameOfHolder(holder)))
     }
 

@@ -68,6 +68,12 @@
             return found.map(beginning)
         }
 
+        /// Whether a task was added to a group, which keeps it until its result is taken: bit 26 of its flags, behind
+        /// 32 bytes (`JobFlags` in `MetadataValues.h` of the Swift repository).
+        static func isOfGroup(taskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> Bool {
+            isReadable(task, 40) && half(task + 32) >> 26 & 1 == 1
+        }
+
         /// Where a function begins that a symbol is a part of: asynchronous ones are cut at each `await`, and the parts
         /// are named by `TY`, `TQ` and a number.
         private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {

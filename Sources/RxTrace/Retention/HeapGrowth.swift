@@ -84,16 +84,13 @@ struct MemoryGrowth {
             let fair = gains.filter { $0.gain > 0 && $0.gain <= limit }
             let most = fair.map(\.gain).max() ?? 0
             // A cache that is full gains none, or the few by which its readings differ.
-            let holders = fair.filter { $0.gain * 4 >= most }.map { new($0.objects, since: earlier) }
+            var holders = fair.filter { $0.gain * 4 >= most }.map(\.objects)
             // A variable's value may lie in several places of a stack, of which each reading has found another.
-            if holders.isEmpty, count > 0 { return HeapGrowth(count: count, gained: new(addresses, since: earlier)) }
-            return HeapGrowth(count: count, gained: Self.mixed(holders))
-        }
-
-        /// Those of the objects that `earlier` has not seen; all, if it has seen something like each of them.
-        private func new(_ objects: [UInt], since earlier: RetentionSearch) -> [UInt] {
-            let new = objects.filter { isNew($0, since: earlier) }
-            return new.isEmpty ? objects : new
+            if holders.isEmpty, count > 0 { holders = [addresses] }
+            // A holder whose objects were all there before has gained none: it is the one to which the other reading
+            // has found no way. Unless all of them have left their addresses to new objects.
+            let new = holders.map { $0.filter { isNew($0, since: earlier) } }.filter { !$0.isEmpty }
+            return HeapGrowth(count: count, gained: Self.mixed(new.isEmpty ? holders : new))
         }
 
         private static func scale(_ all: [UInt]) -> Double { max(1, Double(all.count) / Double(sampleLimit)) }

@@ -68,6 +68,8 @@ struct Hop {
     var captured: String?
     /// The name of the captured variable, where the binary tells it.
     var variable: String?
+    /// Whether a task was added to a group.
+    var isOfGroup = false
     /// The type of what a captured variable holds that a closure shares with others.
     var boxed: String?
 

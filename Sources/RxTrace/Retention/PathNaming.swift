@@ -20,7 +20,7 @@
                 target: (
                     origin(of: path.target) ?? .user, module(of: path.target),
                     isStorage(path.target) || contents.graph.node(path.target).metadata == 0
-                ), task: path.steps.isEmpty ? nil : task(path.target))
+                ), task: task(path.target), isRoot: path.steps.isEmpty)
             let cause = adviser.cause(Advice.Sites())
             let trail = (path.cycle + path.steps).map(\.node) + [path.target]
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
@@ -130,6 +130,7 @@
         func name(of node: Int) -> String {
             let found = contents.graph.node(node)
             let metadata = Metadata(found.metadata)
+            if found.references == rxtrace_of_weak_references { return "a weak reference" }
             if found.metadata == 0 { return "a block of \(String.counted(found.size, "byte"))" }
             switch metadata.kind {
             case .aClass: return collectionName(of: metadata) ?? metadata.name
@@ -298,6 +299,7 @@
 
         private func task(_ address: UInt) -> Hop {
             var hop = Hop(kind: .task, name: Hop.task, origin: .system)
+            hop.isOfGroup = TaskFunction.isOfGroup(taskAt: address, isReadable: contents.shapes.types.isReadable)
             guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
             else { return hop }
             hop.function = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))

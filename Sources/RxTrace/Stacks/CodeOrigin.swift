@@ -26,12 +26,21 @@ extension CodeOrigin {
     static func of(path: String) -> CodeOrigin? {
         guard path.hasPrefix("/") else { return nil }
         if path.contains("/swift-generated-sources/") || path.hasSuffix("<compiler-generated>") { return nil }
+        if path.hasPrefix(sourcesOfC) { return .tracer }
         for folder in ["/checkouts/", "/registry/downloads/"] {
             guard let range = path.firstRange(of: folder) else { continue }
             if isBuildFolder(String(path[..<range.lowerBound])) { return .dependency }
         }
         return .user
     }
+
+    /// The beginning of the paths of this package's C files. Names of C tell no module: some of them are `malloc` and
+    /// its kin, or were inlined there.
+    private static let sourcesOfC: String = {
+        let file = #filePath
+        let folder = file.firstRange(of: "RxTrace/Stacks/").map { String(file[..<$0.lowerBound]) } ?? file
+        return folder + "C"
+    }()
 
     /// Whether the package manager keeps what it fetches in a folder: it notes there what that is.
     private static func isBuildFolder(_ path: String) -> Bool {

@@ -8,13 +8,15 @@ import XCTest
 final class GrowthRuleTests: XCTestCase {
     private static let trials = 100
 
-    private static func decided(on shape: GrowthShape, trial: Int) -> (verdict: GrowthVerdict, runs: Int) {
+    private static func decided(
+        on shape: GrowthShape, trial: Int, maximumRuns: Int = 160, growsInSteps: Bool = false
+    ) -> (verdict: GrowthVerdict, runs: Int) {
         var random = SeededGenerator(trial: trial)
         let next = shape.make(&random)
-        let rule = GrowthRule()
+        let rule = GrowthRule(maximumRuns: maximumRuns)
         var counts: [Int] = []
         while true {
-            switch rule.step(after: counts, baseline: 0) {
+            switch rule.step(after: counts, baseline: 0, growsInSteps: growsInSteps) {
             case .decided(let verdict): return (verdict, counts.count)
             case .runUntil(let runs):
                 XCTAssertGreaterThan(runs, counts.count)
@@ -52,6 +54,25 @@ final class GrowthRuleTests: XCTestCase {
                 """
             )
         }
+    }
+
+    func testWhatDoesNotLeak_isNotSaidToRise_afterAsManyRunsAsThereAreAtMost() {
+        for shape in GrowthShape.clean {
+            for growsInSteps in [false, true] {
+                let verdicts = (0..<Self.trials).map {
+                    Self.decided(on: shape, trial: $0, maximumRuns: 1_600, growsInSteps: growsInSteps).verdict
+                }
+                XCTAssertEqual(verdicts.count(where: \.isOpen), 0, shape.name)
+            }
+        }
+    }
+
+    func testLeakThatIsMissed_isSaidToRise_whereItIsAboveAllItWasBefore() {
+        let verdicts = Self.verdicts(on: .leak(behind: .sawTooth(32))).filter { !$0.isGrowing }
+        XCTAssertTrue(verdicts.contains(where: \.isOpen), "\(verdicts)")
+        // A few more in each octave than in the one before it, and none beyond that.
+        let filled = Self.decided(on: .plain("filled", { min($0, 80) }), trial: 0, growsInSteps: true).verdict
+        XCTAssertFalse(filled.isOpen, "\(filled)")
     }
 
     func testTable_ofManyTrials() throws {

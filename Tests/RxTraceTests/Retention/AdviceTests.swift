@@ -81,6 +81,21 @@ import Testing
         #expect(!advice(parent, task: nil).contains("group"))
     }
 
+    @Test func closureThatALibrarysOwnCycleKeeps_isWhatToChange() {
+        func advice(_ loop: String) -> String {
+            let future = Hop(kind: .instance, name: "EventLoopFuture<()>", origin: .dependency, label: "eventLoop")
+            let tasks = Hop(kind: .instance, name: loop, origin: .dependency, label: "tasks", index: 82)
+            // The cycle's own closure, which the way begins with, is not known as such there.
+            let box = Hop(kind: .box, name: "captured variable")
+            let hops = [future, tasks]
+            let steps = PathShortening.cycleSteps(of: hops)
+            return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: [box, closure { _ in }])
+                .cause(Advice.Sites()).advice
+        }
+        #expect(advice("SelectableEventLoop").hasPrefix("cancel the scheduled task whose closure is at Cart.swift:7"))
+        #expect(advice("Bus").hasPrefix("end what the closure at Cart.swift:7 was given to"))
+    }
+
     @Test func cycleOfFields_isBrokenAtOneThatCanBeWeak() {
         func fields(_ labels: (String, String, Int?)...) -> String {
             let hops = labels.map { Hop(kind: .instance, name: $0.0, label: $0.1, index: $0.2) }

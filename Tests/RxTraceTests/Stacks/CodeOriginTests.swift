@@ -14,6 +14,13 @@ import Testing
         #expect(CodeOrigin.of(path: "/tmp/swift-generated-sources/a.swift") == nil)
     }
 
+    @Test func path_ofThisPackagesC_isTheTracers() {
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        #expect(CodeOrigin.of(path: "/\(root)/Sources/CObjects/heap.c") == .tracer)
+        #expect(CodeOrigin.of(path: "/\(root)/Tests/RxTraceTests/Stacks/CodeOriginTests.swift") == .user)
+        #expect(CodeOrigin.of(path: "/home/me/App/Sources/CApp/heap.c") == .user)
+    }
+
     @Test func path_inABuildFolderOfAnotherName_isKnownByWhatThePackageManagerNotesThere() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -25,6 +25,8 @@ private let kept = Mutex(Kept())
 private let cleared = Mutex(Kept())
 private let keptByTasks = Mutex(Kept())
 private let clearedByTasks = Mutex(Kept())
+/// Where memory of C went: an optimiser leaves out what goes nowhere.
+public let latest = Atomic<UInt>(0)
 
 private actor Table {
     static let kept = Table()
@@ -91,6 +93,7 @@ public enum Plants {
 
     public static func memory(leaks: Bool) {
         let bytes = malloc(1_000)
+        latest.store(UInt(bitPattern: bytes) & 0xFFF, ordering: .relaxed)
         if !leaks { free(bytes) }
     }
 
