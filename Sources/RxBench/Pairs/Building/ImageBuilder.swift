@@ -164,10 +164,10 @@ package struct ImageBuilder {
         announce("Compiling \(revision.name); the first time this takes minutes, later only what has changed.")
         var pruner = BenchmarkPruner(tree: tree, compared: compared)
         while true {
-            try tree.synchronize(to: "\(folder)/package", keeping: [".build"])
+            try tree.synchronize(to: copy, keeping: [".build"])
             if let complaint = try compile() {
-                guard isPrunable, try pruner.prune(after: complaint, root: "\(folder)/package") else {
-                    let reason = complaint.replacing("\(folder)/package/", with: git.root + "/")
+                guard isPrunable, try pruner.prune(after: complaint, root: copy) else {
+                    let reason = complaint.replacing(copy + "/", with: git.root + "/")
                     throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(reason))")
                 }
                 announce(
@@ -189,12 +189,16 @@ package struct ImageBuilder {
         return BuildOutcome(image: image, omissions: pruner.omissions)
     }
 
+    /// What is compiled. The package manager knows a package by its folder's name: a dependency of the harness that is
+    /// compared itself has to keep it.
+    private var copy: String { "\(folder)/package/\((git.root as NSString).lastPathComponent)" }
+
     /// The versions of dependencies, the same on both sides unless a commit has its own.
     private var pins: String { "\(folder)/../../Package.resolved" }
 
     /// Compiles what lies in the package folder. Returns the compiler's words when it does not compile.
     private func compile() throws -> String? {
-        let path = package.isEmpty ? "\(folder)/package" : "\(folder)/package/\(package)"
+        let path = package.isEmpty ? copy : "\(copy)/\(package)"
         if FileManager.default.fileExists(atPath: pins),
             !FileManager.default.fileExists(atPath: "\(path)/Package.resolved")
         {
