@@ -30,6 +30,8 @@ struct HeapWatch {
     private var spoiltRuns = 0
     /// The time of other threads in the other runs: what a run gives them to do may take less than a single run tells.
     private var othersNanoseconds: Int64 = 0
+    /// Whether this detection has looked at the heap since the last run: its thread's end takes time, too.
+    private var hasLooked = false
     private let staysOnThread: Bool
 
     /// - Parameter staysOnThread: whether the runs do.
@@ -58,6 +60,8 @@ struct HeapWatch {
     mutating func begin(run: Int) {
         self.run = UInt32(run)
         bytesOfRun = 0
+        if hasLooked { othersBefore = rxtrace_others_now() }
+        hasLooked = false
         resume()
     }
 
@@ -81,6 +85,8 @@ struct HeapWatch {
     /// Runs `body` on a thread of its own, between two runs, and leaves out all that is allocated and freed until that
     /// thread has ended.
     mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
+        if !hasLooked { othersNanoseconds += nanosecondsOfOthers }
+        hasLooked = true
         let before = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
         var result: Result?
         withoutActuallyEscaping({ result = body() }) { call in
@@ -92,7 +98,6 @@ struct HeapWatch {
         let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
         // What this thread has allocated is in its open segment.
         ownBytes += after.all - before.all - (after.this - before.this)
-        othersBefore = rxtrace_others_now()
         return result!
     }
 
@@ -126,7 +131,8 @@ struct HeapWatch {
     /// Whether other threads worked in more than a quarter of the runs, or for 3 µs in each, or as long after the last
     /// one: what the runs have given them to do.
     private var isDisturbed: Bool {
-        spoiltRuns * 4 > runs || othersNanoseconds + nanosecondsOfOthers > 3_000 * Int64(runs)
+        let late = hasLooked ? 0 : nanosecondsOfOthers
+        return spoiltRuns * 4 > runs || othersNanoseconds + late > 3_000 * Int64(runs)
     }
 
     /// The bytes that are counted.
