@@ -39,8 +39,11 @@ enum GrowthCauses {
                 let known = parts.filter(\.isKnown)
                 let memory = known.isEmpty ? census.memory(group) : []
                 // What a library or this search holds is no answer.
-                let collections = memory.compactMap { ExplainedGroup(group, $0, census) }
+                let holders = memory.compactMap { ExplainedGroup(group, $0, census) }
                     .filter { $0.isKnown && !$0.isOfSystem }
+                // A collection that a cycle holds leaks as a whole. One that grew is held from outside: a cycle over it
+                // is made of words that look like references.
+                let collections = holders.contains { !$0.isCycle } ? holders.filter { !$0.isCycle } : holders
                 leaks += known.isEmpty ? collections.isEmpty ? parts : collections : known
             }
             let explained = Set(leaks.map(\.metric))
@@ -116,7 +119,8 @@ struct HeapCensus {
     /// unless those account for half of it.
     func memory(_ group: GrowthGroup) -> [Objects] {
         guard let mark, group.metric == .heapBytes else { return [] }
-        let gains = now.memoryGrowth(since: mark.heap)
+        // No holder gains more than the whole does, unless one of the readings has missed a reference to its memory.
+        let gains = now.memoryGrowth(since: mark.heap).filter { $0.bytes <= 2 * grown(group) }
         let most = gains.first?.bytes ?? 0
         let large = gains.filter { $0.bytes * 4 >= most }.prefix(Self.layoutLimit)
         guard isConfirmed(large.reduce(0) { $0 + $1.bytes }, of: grown(group)) else { return [] }
@@ -196,6 +200,7 @@ struct ExplainedGroup {
 
     fileprivate var metric: GrowthMetric { found.metric }
     fileprivate var isKnown: Bool { retention.cause.isKnown }
+    fileprivate var isCycle: Bool { retention.isCycle }
 
     /// The way on which most of them are held; of those on which many are, one that leads to a line of the user's; if
     /// there are several, one that is proven.
