@@ -216,7 +216,8 @@ struct MemoryGrowth {
             return holders.flatMap { holder, addresses in
                 guard let holder else { return addresses }
                 let sizes = addresses.compactMap { contents.object(at: $0).map { contents.graph.node($0).size } }
-                let isGain = (gains[holder]?.bytes ?? 0) * 2 >= sizes.reduce(0, +)
+                // A table that doubles gains half of its new block, or less, as allocators round sizes up.
+                let isGain = (gains[holder]?.bytes ?? 0) * 4 >= sizes.reduce(0, +)
                 return isGain ? addresses : []
             }
         }
