@@ -3,6 +3,9 @@ import Rx
 import RxTrace
 import XCTest
 
+// One test uses it, on one thread. A local variable's value is found in a place of the stack, or is not.
+nonisolated(unsafe) private var keptBags: [DisposeBag] = []
+
 /// Growth of real resources: planted leaks and their clean twins.
 final class DetectGrowthTests: XCTestCase {
     #if TRACE_RESOURCES
@@ -257,17 +260,17 @@ final class DetectGrowthTests: XCTestCase {
         func testLeaksAtTwoPlaces_areTwoGroupsWithStableSignatures() {
             var reports: [GrowthReport] = []
             func signatures() -> [String] {
-                var kept: [DisposeBag] = []
+                keptBags = []
                 let report = RxTrace.detectGrowth(named: "bags", maximumRuns: 40) {
-                    kept.append(firstBag())
-                    kept.append(secondBag())
+                    keptBags.append(firstBag())
+                    keptBags.append(secondBag())
                 }
                 let growing = report.groups.filter(\.verdict.isGrowing)
                 XCTAssertEqual(
                     growing.compactMap { $0.creationStack?.framesOfYours.first?.function }.map {
                         $0.contains("firstBag") ? 1 : 2
                     }.sorted(), [1, 2])
-                withExtendedLifetime(kept) {}
+                keptBags = []
                 reports.append(report)
                 return growing.compactMap(\.signature).sorted()
             }
