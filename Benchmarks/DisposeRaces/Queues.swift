@@ -4,7 +4,7 @@ import RxBenchRaces
 
 /// Work on the queue of a serial scheduler: streams that share it, and timers that are restarted.
 ///
-/// In a search, each turn of a queue and each timer that is due is an actor of its own. On real threads, a round waits
+/// A search runs each turn of a queue, and each timer that is due, as a separate actor. On real threads, a round waits
 /// until all of them have run.
 let queueRaces: [RaceScenario<Round>] = [
     race("race/queue/two-streams", "Whether streams of one scheduler keep their sender's order as another sends.") {

@@ -123,8 +123,8 @@ OBJECTS_INLINE bool counts(const void *block) {
     return __builtin_expect(__atomic_load_n(&is_counting, __ATOMIC_RELAXED), 0) && block != NULL;
 }
 
-// The functions below are where the calls of the program arrive, so their caller is its code. Its address is read at
-// their beginning: the optimiser moves unlikely code into functions of its own, which have another return address.
+// The program calls the functions below, so their caller is its code. They read its address first, because the
+// optimiser moves unlikely code into separate functions, where the return address is a different one.
 #define CALLER ({ \
     const void *caller = __builtin_return_address(0); \
     __asm__ volatile("" : "+r"(caller)); \

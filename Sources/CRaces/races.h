@@ -303,8 +303,8 @@ static inline bool rxraces_is_in(const rxraces_image *image, uintptr_t address) 
     if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
     next; })
 
-// Read where it is written: the compiler moves unlikely code into functions of its own, in which that would be the
-// address inside ours.
+// The return address of the function that uses it, read right there: the compiler moves unlikely code into separate
+// functions, where the return address would lie in this library.
 #define RXRACES_PC ({ \
     uintptr_t its_pc = (uintptr_t)__builtin_return_address(0); \
     __asm__ volatile("" : "+r"(its_pc)); \

@@ -58,8 +58,8 @@ bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uin
     action.sa_sigaction = fault;
     action.sa_flags = SA_SIGINFO;
     if (sigaction(SIGSEGV, &action, &handler_before) != 0) return false;
-    // The C library fills a mask of 128 bytes from one of 8, and leaves words of the stack behind those: they look like
-    // references to objects.
+    // The C library sets only the first 8 of the mask's 128 bytes. The rest keeps old words of the stack, which look
+    // like references to objects.
     enum { used_mask = 8 };
     memset((char *)&handler_before.sa_mask + used_mask, 0, sizeof handler_before.sa_mask - used_mask);
     probe asked = {query, mib, address, false};

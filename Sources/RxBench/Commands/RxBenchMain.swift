@@ -207,7 +207,7 @@ struct RootCommand: ParsableCommand {
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
-              rxbench leaks                        what repeated runs leak, and who holds it
+              rxbench leaks                        what repeated runs leak, and its holders
               rxbench races                        where the interleavings of a race lead
               rxbench setup                        completion for your shell, and a manual page
               rxbench --version                    which rxbench and which compiler
@@ -250,7 +250,7 @@ struct RootCommand: ParsableCommand {
               rxbench run                      everything, stored below 'results'
               rxbench compare previous latest  what changed between two runs
               rxbench ab main                  is the working tree slower than main?
-              rxbench leaks                    what repeated runs leak, and who holds it
+              rxbench leaks                    what repeated runs leak, and its holders
               rxbench races                    where the interleavings of a race lead
             """
         Console.print(RxBenchMain.named(words))

@@ -194,7 +194,7 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
 
 /// A scheduler that runs items in the order in which they are put on its queue.
 protocol ItemQueue: ImmediateSchedulerType {
-    /// The lane of a serial queue that nobody else can reach; `nil` for other queues.
+    /// The lane of a serial queue that only its scheduler can reach; `nil` for other queues.
     var lane: Unmanaged<SerialLane>? { get }
 
     /// Puts an item on the queue. Never runs it inline.
@@ -204,7 +204,7 @@ protocol ItemQueue: ImmediateSchedulerType {
 extension ItemQueue {
     var lane: Unmanaged<SerialLane>? { nil }
 
-    /// Puts a piece of work on the queue, as an item of its own.
+    /// Puts work on the queue as a new item, which is returned.
     func enqueue<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
