@@ -216,11 +216,7 @@ extension GrowthReport {
     /// Whether the bytes of the heap rose without the runs too, or fell between two of them: what other code releases
     /// hides that they rise.
     fileprivate var mayHideGrowth: Bool {
-        driftBytes != nil
-            || groups.contains { group in
-                let counts = group.counts.dropFirst(3)
-                return group.metric == .heapBytes && zip(counts.dropFirst(), counts).contains { $0 < $1 }
-            }
+        driftBytes != nil || groups.contains { $0.metric == .heapBytes && $0.hasFallen }
     }
 }
 

@@ -88,6 +88,12 @@ public struct GrowthGroup: Sendable {
         return metric != .heapBytes && Set(counts.dropFirst(GrowthRule().warmUpRuns)).count > 1
     }
 
+    /// Whether the count fell from one run to the next, once the runs had warmed up.
+    package var hasFallen: Bool {
+        let counts = counts.dropFirst(GrowthRule().warmUpRuns)
+        return zip(counts.dropFirst(), counts).contains { $0 < $1 }
+    }
+
     /// The source line to look at first: of the closure that holds, or of the code that made it.
     var sourceLine: (file: String, line: Int)? {
         let closure = retention?.steps.last { $0.file != nil && $0.line != nil }
