@@ -3,9 +3,6 @@ import Rx
 import RxTrace
 import XCTest
 
-// One test uses it, on one thread. A local variable's value is found in a place of the stack, or is not.
-nonisolated(unsafe) private var keptBags: [DisposeBag] = []
-
 /// Growth of real resources: planted leaks and their clean twins.
 final class DetectGrowthTests: XCTestCase {
     #if TRACE_RESOURCES
@@ -335,3 +332,6 @@ final class DetectGrowthTests: XCTestCase {
         }
     #endif
 }
+
+// Used by one test, on one thread. A search does not always find what a local variable holds.
+nonisolated(unsafe) private var keptBags: [DisposeBag] = []
