@@ -86,8 +86,7 @@ struct GrowthGroups {
         let counts = series.counts
         if metric == .heapBytes, isDrift { return .clean }
         guard
-            case .decided(let verdict) = rule.step(
-                after: counts, baseline: 0, growsInSteps: metric.growsInSteps)
+            case .decided(let verdict) = rule.step(after: series, growsInSteps: metric.growsInSteps)
         else { return .pending }
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.

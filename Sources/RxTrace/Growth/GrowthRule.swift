@@ -48,6 +48,16 @@ struct GrowthRule {
         return .decided(settled)
     }
 
+    /// The next step after the counts of a series. If runs were left out of it, it grows only if it may grow with them,
+    /// too.
+    func step(after series: GrowthTable.Series, growsInSteps: Bool) -> Step {
+        let step = step(after: series.counts, baseline: 0, growsInSteps: growsInSteps)
+        guard case .decided(.growing) = step, let all = series.countsOfAllRuns,
+            case .decided(let other) = self.step(after: all, baseline: 0, growsInSteps: growsInSteps), !other.mayGrow
+        else { return step }
+        return .decided(.rising(by: series.counts.max() ?? 0))
+    }
+
     /// The slope of 16 counts or more, if they rise beyond doubt and to the end.
     func growth(of counts: ArraySlice<Int>) -> GrowthSlope? {
         let slope = GrowthSlope(of: counts)

@@ -227,7 +227,7 @@ struct GrowthSearch {
     private func step(of series: (metric: GrowthMetric, series: GrowthTable.Series)) -> GrowthRule.Step {
         if series.metric == .heapBytes, heap.reasonAgainst != nil { return .decided(.clean) }
         if series.metric == .heapBytes, drift.explainsRise(after: runs) { return .decided(.clean) }
-        return rule.step(after: series.series.counts, baseline: 0, growsInSteps: series.metric.growsInSteps)
+        return rule.step(after: series.series, growsInSteps: series.metric.growsInSteps)
     }
 
     // MARK: Reading
@@ -235,6 +235,7 @@ struct GrowthSearch {
     /// Writes all that is followed into the row that was begun last.
     private mutating func note() {
         if heap.obstacle == nil { table.add(heap.bytes, to: .other(.heapBytes)) }
+        if heap.bytesLeftOut != 0 { table.add(heap.bytesLeftOut, to: .bytesLeftOut) }
         for (type, count) in latest.counts.byType.enumerated() where count != 0 {
             table.add(count, to: .type(UInt32(type)))
         }

@@ -21,6 +21,8 @@ final class GrowthTable {
         /// The resources of a type, by its number: its name is looked up at the end.
         case type(UInt32)
         case other(GrowthMetric)
+        /// The bytes of the runs that were left out of the heap's.
+        case bytesLeftOut
     }
 
     /// The counts of a column, less those of the first row.
@@ -29,11 +31,34 @@ final class GrowthTable {
         var counts: [Int]
         /// The count a while after the last run; `nil` if nobody waited.
         var confirmed: Int?
+        /// The counts with the runs that were left out; `nil` if none was.
+        var countsOfAllRuns: [Int]?
+
+        /// What each run has added.
+        fileprivate var steps: [Int] { zip(counts, [0] + counts).map(-) }
 
         fileprivate static func + (one: Series, other: Series) -> Series {
             Series(
                 counts: zip(one.counts, other.counts).map(+),
                 confirmed: one.confirmed.flatMap { one in other.confirmed.map { one + $0 } })
+        }
+
+        /// The series with `other`, which was left out of it, in the runs that added no more and took no more than
+        /// another run did: what other threads do is rarely so alike.
+        ///
+        /// A run that empties a cache is left out like any other, and the bytes would never come down again.
+        fileprivate func restoring(_ other: Series) -> Series {
+            let usual = zip(steps, other.steps).filter { $1 == 0 }.map { $0.0 }
+            guard let least = usual.min(), let most = usual.max() else { return self }
+            var restored = 0
+            var result = self
+            for (run, step) in other.steps.enumerated() {
+                if (least...most).contains(step) { restored += step }
+                result.counts[run] += restored
+            }
+            result.confirmed = confirmed.map { $0 + restored }
+            result.countsOfAllRuns = zip(counts, other.counts).map(+)
+            return result
         }
     }
 
@@ -85,7 +110,11 @@ final class GrowthTable {
         for (column, index) in columns {
             let series = series(inColumn: index)
             switch column {
+            case .other(.heapBytes):
+                let leftOut = columns[.bytesLeftOut].map(self.series(inColumn:))
+                add(leftOut.map(series.restoring) ?? series, to: .heapBytes)
             case .other(let metric): add(series, to: metric)
+            case .bytesLeftOut: continue
             case .type(let number):
                 #if TRACE_RESOURCES
                     guard let kind = TracedResources.kind(ofType: number) else { continue }

@@ -21,6 +21,8 @@ struct HeapWatch {
     private var segmentStart: Int?
     /// What the runs have left on their thread, and what the run that is under way has so far.
     private var threadBytes = 0
+    /// What the runs have left on their thread in which other threads worked.
+    private(set) var bytesLeftOut = 0
     private var bytesOfRun = 0
     private var runStart: Int?
     private var othersBefore = rxtrace_others_now()
@@ -119,6 +121,7 @@ struct HeapWatch {
             othersNanoseconds += nanosecondsOfOthers
         } else {
             spoiltRuns += 1
+            bytesLeftOut += bytesOfRun
         }
         othersBefore = rxtrace_others_now()
     }

@@ -44,4 +44,51 @@ final class GrowthStepsTests: XCTestCase {
         XCTAssertEqual(step { bytes(ofEntries: $0) }, .runUntil(43))
         if case .runUntil = step({ bytes(ofEntries: min($0, 4)) }) { XCTFail("The cache is full after four runs.") }
     }
+
+    // MARK: Runs that are left out
+
+    /// The verdict on 163 runs that add `bytes`, of which some were left out.
+    private func verdict(leavingOut runs: Set<Int>, of bytes: (_ run: Int) -> Int) -> GrowthVerdict? {
+        let rule = GrowthRule()
+        let table = GrowthTable(rowLimit: 165)
+        table.beginRow()
+        var (counted, leftOut) = (0, 0)
+        for run in 1...163 {
+            table.beginRow()
+            if runs.contains(run) { leftOut += bytes(run) } else { counted += bytes(run) }
+            table.add(counted, to: .other(.heapBytes))
+            table.add(leftOut, to: .bytesLeftOut)
+        }
+        guard let series = table.series.first(where: { $0.metric == .heapBytes })?.series else { return nil }
+        guard case .decided(let verdict) = rule.step(after: series, growsInSteps: true) else { return nil }
+        return verdict
+    }
+
+    /// A cache that takes 40 bytes a run, and is flushed after every `period` of them.
+    private func flushed(every period: Int, _ run: Int) -> Int { run % period == 0 ? -40 * (period - 1) : 40 }
+
+    func testFlushedCache_whoseFlushesAreLeftOut_doesNotGrow() {
+        for first in 1...4 {
+            for second in (first + 1)...5 {
+                let verdict = verdict(leavingOut: [32 * first, 32 * second]) { flushed(every: 32, $0) }
+                XCTAssertEqual(verdict?.mayGrow, false, "\(first) \(second)")
+            }
+        }
+    }
+
+    func testFlushedCache_allOfWhoseFlushesAreLeftOut_isNotCalledALeak() {
+        XCTAssertEqual(verdict(leavingOut: [81, 162]) { flushed(every: 81, $0) }?.isGrowing, false)
+    }
+
+    func testLeak_ofWhichRunsAreLeftOut_grows() {
+        XCTAssertEqual(verdict(leavingOut: [5, 40, 41, 80, 120, 163]) { _ in 40 }?.isGrowing, true)
+        // Another thread frees, or makes, what is freed here.
+        XCTAssertEqual(verdict(leavingOut: [40]) { $0 == 40 ? -100_000 : 40 }?.mayGrow, true)
+        XCTAssertEqual(verdict(leavingOut: [150]) { $0 == 150 ? 100_000 : 40 }?.isGrowing, true)
+    }
+
+    func testRoundTripWithoutALeak_ofWhichRunsAreLeftOut_doesNotGrow() {
+        XCTAssertEqual(verdict(leavingOut: [40]) { $0 == 40 ? 100_000 : 0 }?.mayGrow, false)
+        XCTAssertEqual(verdict(leavingOut: [40, 90, 150]) { [40, 90, 150].contains($0) ? 4_096 : 0 }?.mayGrow, false)
+    }
 }
