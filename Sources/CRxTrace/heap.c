@@ -3,10 +3,13 @@
 #include <string.h>
 
 #if defined(__linux__)
+#include <errno.h>
 #include <link.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 /// The answer of `experimental.utilization.query` about an address.
 typedef struct utilization {
@@ -104,7 +107,41 @@ size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) {
     dl_iterate_phdr(collect, &all);
     return all.count;
 }
+
+// As `_ArrayBody`, `__RawSetStorage` and `__RawDictionaryStorage` of the standard library are laid out.
+typedef struct stored_collection { uint64_t metadata, references, count, capacity; } stored_collection;
+
+bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
+    enum { batch = 64 };
+    stored_collection stored[batch];
+    struct iovec from[batch];
+    size_t done = 0;
+    while (done < count) {
+        size_t asked = count - done < batch ? count - done : batch;
+        for (size_t index = 0; index < asked; index++) {
+            from[index] = (struct iovec){(void *)collections[done + index].address, sizeof *stored};
+        }
+        struct iovec to = {stored, asked * sizeof *stored};
+        ssize_t bytes = process_vm_readv(getpid(), &to, 1, from, asked, 0);
+        if (bytes < 0 && errno != EFAULT) return false;
+        size_t received = bytes < 0 ? 0 : (size_t)bytes / sizeof *stored;
+        for (size_t index = 0; index < received; index++) {
+            rxtrace_collection *read = &collections[done + index];
+            bool is_there = stored[index].metadata == read->metadata;
+            read->count = is_there ? (int64_t)stored[index].count : -1;
+            read->capacity = is_there ? stored[index].capacity : 0;
+        }
+        // The one that it ended at is not mapped any more.
+        if (received < asked) collections[done + received++].count = -1;
+        done += received;
+    }
+    return true;
+}
 #else
+bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
+    return (void)collections, (void)count, false;
+}
+
 bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uintptr_t address) {
     return (void)query, (void)mib, (void)address, false;
 }

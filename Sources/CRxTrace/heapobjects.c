@@ -65,6 +65,16 @@ bool rxtrace_heap_begin_block(rxtrace_heap *heap, uintptr_t address, bool is_cer
     return true;
 }
 
+void rxtrace_heap_find_large_objects(rxtrace_heap *heap) {
+    for (size_t index = 0; index < heap->extents.count; index++) {
+        block_extent extent = heap->extents.items[index];
+        if (!extent.is_open) continue;
+        for (uintptr_t address = extent.start; address < extent.start + (1 << page_bits); address += large_alignment) {
+            if (rxtrace_heap_begin_block(heap, address, false)) break;
+        }
+    }
+}
+
 int32_t rxtrace_heap_node_at(rxtrace_heap *heap, uintptr_t bits) {
     uintptr_t address = bits & address_mask;
     size_t size;

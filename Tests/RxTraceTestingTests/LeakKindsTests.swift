@@ -96,6 +96,100 @@ final class LeakKindsTests: XCTestCase {
         assert(search { run(false) }, .clean)
     }
 
+    // MARK: Collections that have room
+
+    private static let sessions = Mutex<[Int: Int]>([:])
+
+    /// Runs `body` next to other collections of the same types that have room.
+    private func withRoom(_ body: () -> Void) {
+        Self.sessions.withLock { sessions in
+            sessions.reserveCapacity(100_000)
+            for number in 0..<50_000 { sessions[number] = number }
+        }
+        kept.withLock { kept in
+            kept.numbers.reserveCapacity(10_000)
+            kept.names.reserveCapacity(10_000)
+        }
+        let others = (0..<300).map { count in
+            var numbers: [Int] = []
+            numbers.reserveCapacity(100 + count)
+            return (numbers: numbers, table: [Int: Int](minimumCapacity: 10 + count))
+        }
+        withExtendedLifetime(others, body)
+        Self.sessions.withLock { $0 = [:] }
+        kept.withLock { $0 = Kept() }
+    }
+
+    func testDictionaryWithRoom_isFound_withItsHolder_andItsTwinIsClean() {
+        withRoom {
+            let report = search { Self.sessions.withLock { $0[$0.count] = 1 } }
+            assert(report, .found)
+            let headline = report.leaks.first?.headline ?? ""
+            XCTAssertTrue(headline.contains("Dictionary<Int, Int>, held by global LeakKindsTests.sessions"), headline)
+            assert(
+                search {
+                    Self.sessions.withLock { sessions in
+                        sessions[-1] = 1
+                        sessions[-1] = nil
+                    }
+                }, .clean)
+        }
+    }
+
+    func testSetWithRoom_isFound_andItsTwinIsClean() {
+        withRoom {
+            let report = search { kept.withLock { _ = $0.names.insert(UUID()) } }
+            assert(report, .found)
+            XCTAssertEqual(report.leaks.first?.metric, .elements("Set<UUID>"))
+            var last = UUID()
+            assert(
+                search {
+                    kept.withLock { kept in
+                        kept.names.remove(last)
+                        last = UUID()
+                        kept.names.insert(last)
+                    }
+                }, .clean)
+        }
+    }
+
+    func testArrayWithRoom_isFound_andItsTwinsAreClean() {
+        withRoom {
+            assert(search { kept.withLock { $0.numbers.append(1) } }, .found)
+            assert(
+                search {
+                    kept.withLock { kept in
+                        kept.numbers.append(1)
+                        kept.numbers.removeLast()
+                    }
+                }, .clean)
+            // The last 64 values.
+            assert(
+                search {
+                    kept.withLock { kept in
+                        kept.numbers.append(1)
+                        if kept.numbers.count > 64 { kept.numbers.removeFirst() }
+                    }
+                }, .clean)
+        }
+    }
+
+    func testArrayWhoseRoomEnds_isFound() {
+        kept.withLock { $0.numbers.reserveCapacity(100) }
+        assert(search(patience: .seconds(5)) { kept.withLock { $0.numbers.append(1) } }, .found)
+    }
+
+    func testTableOfAnActorWithRoom_isFound_andItsTwinIsClean() async {
+        actor Registry {
+            private var seen = Set<Int>(minimumCapacity: 100_000)
+            func add() { seen.insert(seen.count) }
+            func check() -> Bool { seen.contains(1) }
+        }
+        let registry = Registry()
+        assert(await search { await registry.add() }, .found)
+        assert(await search { _ = await registry.check() }, .clean)
+    }
+
     // MARK: Collections that grow in place
 
     func testArrayOfIntegers_isFound_andItsTwinIsClean() {

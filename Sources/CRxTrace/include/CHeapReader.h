@@ -168,6 +168,9 @@ uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocato
 
 /// Makes a node of every live object. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
+/// Makes a node of the object that a large block begins with, wherever in its first page that is. Else they are found by
+/// what refers to them. O(l) for l large blocks.
+void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
 /// Makes roots of all words between two addresses that point to a block.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
     bool are_pointers);
@@ -189,6 +192,20 @@ const rxtrace_segment *_Nullable rxtrace_heap_segments(const rxtrace_heap *_Nonn
 const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
 /// Whether so many bytes can be read, in an image or in a block.
 bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
+/// A collection of the standard library: the object that stores its elements.
+typedef struct rxtrace_collection {
+    uintptr_t address, metadata;
+    /// How many elements it has; -1 once another object, or nothing, is there.
+    int64_t count;
+    /// The word behind the count: the capacity of a set or a dictionary, twice that of an array, and a flag.
+    uint64_t capacity;
+} rxtrace_collection;
+
+/// Reads the counts of collections that may have gone since, and does so without a fault. O(n).
+///
+/// @return Whether this process may read its own memory so.
+bool rxtrace_collections_read(rxtrace_collection *_Nonnull collections, size_t count);
+
 /// Whether the type of objects lies at an address.
 bool rxtrace_heap_is_object_type(rxtrace_heap *_Nonnull heap, uintptr_t address);
 /// Whether the type of a value lies at an address.

@@ -19,6 +19,7 @@ enum GrowthCauses {
                 rest.append(found.group)
                 continue
             }
+            if case .elements = found.group.metric, census.isOfTracer(found.addresses) { continue }
             let objects = census.objects(of: found)
             if objects == nil, census.contradicts(found) {
                 if found.group.metric == .heapBytes { blocksReplaceOthers = true }
@@ -126,6 +127,9 @@ struct HeapCensus {
         guard isConfirmed(large.reduce(0) { $0 + $1.bytes }, of: grown(group)) else { return [] }
         return large.map { Objects(all: [$0.address], suspects: [$0.address]) }
     }
+
+    /// Whether something of this search holds objects.
+    func isOfTracer(_ addresses: [UInt]) -> Bool { now.retention(of: addresses)?.isOfTracer ?? false }
 
     /// By how much a group has grown since the mark.
     private func grown(_ group: GrowthGroup) -> Int {

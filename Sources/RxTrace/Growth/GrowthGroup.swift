@@ -67,7 +67,7 @@ public struct GrowthGroup: Sendable {
     /// The type of what was counted, `map<Int, String>`; `nil` if that is not a type.
     public var type: String? {
         switch metric {
-        case .type(let name, _), .objects(let name): name
+        case .type(let name, _), .objects(let name), .elements(let name): name
         case .kind, .heapBytes: nil
         }
     }

@@ -47,8 +47,11 @@ struct GrowthGroups {
         let knowsCause = found.contains {
             $0.group.verdict.isGrowing || $0.group.verdict.isOpen || $0.group.verdict.isLate
         }
+        let bytes = series.first { $0.metric == .heapBytes }.map { verdict(on: $0.series, of: .heapBytes) }
+        // Memory of their own tells more of elements that have some.
+        if !knowsCause, !(countsHeap && bytes?.isGrowing ?? false) { found += collectionGroups }
         for (metric, series) in series where metric == .heapBytes && countsHeap {
-            let verdict = verdict(on: series, of: metric)
+            let verdict = bytes ?? .clean
             if !knowsCause, verdict.isGrowing {
                 found += heapGroups(of: series)
             } else {
@@ -73,9 +76,19 @@ struct GrowthGroups {
         }
     }
 
+    /// The collections whose elements grow.
+    private var collectionGroups: [Found] {
+        table.collections.compactMap { metric, address, series in
+            let verdict = verdict(on: series, of: metric)
+            guard isReported(verdict, series.counts) else { return nil }
+            return Found(
+                group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict), addresses: [address])
+        }
+    }
+
     private func isOther(_ metric: GrowthMetric) -> Bool {
         switch metric {
-        case .kind, .type: false
+        case .kind, .type, .elements: false
         case .heapBytes, .objects: true
         }
     }

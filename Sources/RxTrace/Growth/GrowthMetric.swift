@@ -10,6 +10,8 @@ public enum GrowthMetric: Hashable, Sendable {
     case heapBytes
     /// The Swift objects of one type, reactive or not, by its full name.
     case objects(String)
+    /// The elements of one array, set or dictionary that had room for them, by its type: `Set<UUID>`.
+    case elements(String)
 }
 
 extension GrowthMetric {
@@ -18,13 +20,15 @@ extension GrowthMetric {
 }
 
 extension GrowthMetric: CustomStringConvertible {
-    /// `sink`, `map<Int, String> (sink)`, `heap bytes` or `objects of App.ViewModel`.
+    /// `sink`, `map<Int, String> (sink)`, `heap bytes`, `objects of App.ViewModel` or `elements of
+    /// Set<UUID>`.
     public var description: String {
         switch self {
         case .kind(let kind): "\(kind)"
         case .type(let name, let kind): "\(name) (\(kind))"
         case .heapBytes: "heap bytes"
         case .objects(let name): "objects of \(name)"
+        case .elements(let type): "elements of \(type)"
         }
     }
 
@@ -36,6 +40,8 @@ extension GrowthMetric: CustomStringConvertible {
             self = .type(String(text.dropLast(" (\(kind))".count)), kind)
         } else if text.hasPrefix("objects of ") {
             self = .objects(String(text.dropFirst("objects of ".count)))
+        } else if text.hasPrefix("elements of ") {
+            self = .elements(String(text.dropFirst("elements of ".count)))
         } else if text.hasPrefix("heap bytes") {
             self = .heapBytes
         } else {

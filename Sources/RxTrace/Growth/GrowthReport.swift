@@ -44,23 +44,27 @@ public struct GrowthReport: Sendable {
         case heapBytes
         /// The bytes of the heap that the thread of the runs has taken.
         case heapBytesOfThread
+        /// What arrays, sets and dictionaries gain that have room for it.
+        case elements
         /// The count of a `GrowthCounter` of the program's own, by its name.
         case counter(String)
 
-        /// `resources`, `objects`, `heap bytes`, `heap bytes of one thread`, or the counter's name.
+        /// `resources`, `objects`, `heap bytes`, `heap bytes of one thread`, `elements`, or the counter's name.
         public var description: String {
             switch self {
             case .resources: "resources"
             case .objects: "objects"
             case .heapBytes: "heap bytes"
             case .heapBytesOfThread: "heap bytes of one thread"
+            case .elements: "elements"
             case .counter(let name): name
             }
         }
 
         /// The subject of that name.
         static func named(_ name: String) -> Subject {
-            [.resources, .objects, .heapBytes, .heapBytesOfThread].first { $0.description == name } ?? .counter(name)
+            [.resources, .objects, .heapBytes, .heapBytesOfThread, .elements].first { $0.description == name }
+                ?? .counter(name)
         }
 
         /// Reads the name that `encode(to:)` writes.

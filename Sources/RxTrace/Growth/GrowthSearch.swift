@@ -11,6 +11,8 @@ struct GrowthSearch {
     private let levelBefore = RxTrace.level
     private let pendingBefore: PendingWork
     private var heap: HeapWatch
+    /// The collections that have room, once the runs have warmed up.
+    private var collections: CollectionWatch?
     private var latest: Settling.Reading
     /// The counts of the followed counters before the first run: readings are less these.
     private let othersBefore: [GrowthMetric: Int]
@@ -129,7 +131,11 @@ struct GrowthSearch {
         }
         // Waiting work is told with the calls that made it.
         if settled.isPending { register() }
-        if runs == rule.warmUpRuns { drift.beginRuns(at: heap.bytes) }
+        if runs == rule.warmUpRuns {
+            // On another thread: the toolchain keeps what it has looked up of types for each thread.
+            collections = heap.leavingOut { CollectionWatch() }
+            drift.beginRuns(at: heap.bytes)
+        }
         guard runs >= target else { return }
         decide()
     }
@@ -211,7 +217,7 @@ struct GrowthSearch {
 
     /// Whether nothing that grew is still there.
     private var isAllReleased: Bool {
-        table.series.allSatisfy { metric, series in
+        followed.allSatisfy { metric, series in
             guard let confirmed = series.confirmed, let last = series.counts.last, last > 0 else { return true }
             guard step(of: (metric, series)).mayGrow else { return true }
             return confirmed <= max(series.counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
@@ -222,7 +228,11 @@ struct GrowthSearch {
     private var pending: PendingWork { latest.pending.excess(over: pendingBefore) }
 
     /// What each count asks for.
-    private var steps: [GrowthRule.Step] { table.series.map(step) }
+    private var steps: [GrowthRule.Step] { followed.map(step) }
+
+    private var followed: [(metric: GrowthMetric, series: GrowthTable.Series)] {
+        table.series + table.collections.map { ($0.metric, $0.series) }
+    }
 
     private func step(of series: (metric: GrowthMetric, series: GrowthTable.Series)) -> GrowthRule.Step {
         if series.metric == .heapBytes, heap.reasonAgainst != nil { return .decided(.clean) }
@@ -240,6 +250,8 @@ struct GrowthSearch {
             table.add(count, to: .type(UInt32(type)))
         }
         for (metric, count) in latest.others { table.add(count, to: .other(metric)) }
+        collections?.read()
+        for (collection, change) in collections?.changes ?? [] { table.add(change, to: collection) }
         for missing in latest.unavailable where !unavailable.contains(missing) { unavailable.append(missing) }
     }
 
@@ -291,7 +303,8 @@ struct GrowthSearch {
         let explained = refuted ?? Self.explained(groups, since: mark, followingObjects: followsObjects)
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
         let bytes = obstacle == nil ? heap.subject : .heapBytes
-        let subjects = [.resources, bytes] + counters.map { GrowthReport.Subject.named($0.name) }
+        let subjects =
+            [.resources, bytes] + counters.map { .named($0.name) } + (collections == nil ? [] : [.elements])
         return GrowthReport(
             name: name, runs: runs, groups: explained,
             lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,

@@ -23,6 +23,8 @@ final class GrowthTable {
         case other(GrowthMetric)
         /// The bytes of the runs that were left out of the heap's.
         case bytesLeftOut
+        /// The elements that a collection has gained, by where its storage is and what type that has.
+        case collection(address: UInt, type: UInt)
     }
 
     /// The counts of a column, less those of the first row.
@@ -114,7 +116,7 @@ final class GrowthTable {
                 let leftOut = columns[.bytesLeftOut].map(self.series(inColumn:))
                 add(leftOut.map(series.restoring) ?? series, to: .heapBytes)
             case .other(let metric): add(series, to: metric)
-            case .bytesLeftOut: continue
+            case .bytesLeftOut, .collection: continue
             case .type(let number):
                 #if TRACE_RESOURCES
                     guard let kind = TracedResources.kind(ofType: number) else { continue }
@@ -124,6 +126,15 @@ final class GrowthTable {
             }
         }
         return sums.map { (metric: $0.key, series: $0.value) }.sorted { $0.metric.description < $1.metric.description }
+    }
+
+    /// The series of the elements of each collection that was read, by where its storage is.
+    var collections: [(metric: GrowthMetric, address: UInt, series: Series)] {
+        columns.compactMap { column, index in
+            guard case .collection(let address, let type) = column else { return nil }
+            return (.elements(ofStorage: type), address, series(inColumn: index))
+        }
+        .sorted { ("\($0.metric)", $0.address) < ("\($1.metric)", $1.address) }
     }
 
     private func series(inColumn column: Int) -> Series {

@@ -45,6 +45,35 @@
             }
         }
 
+        /// The arrays, sets and dictionaries of the standard library that have room for some more elements, those with
+        /// most room first.
+        ///
+        /// Nothing that they hold is read. O(p + b) for *p* pages of anonymous memory and *b* blocks.
+        func collections(withRoomFor elements: Int) throws(HeapUnavailable) -> [rxtrace_collection] {
+            rxtrace_heap_begin(heap)
+            try HeapAllocator().findExtents(try MemoryMap(), heap)
+            rxtrace_heap_find_objects(heap)
+            rxtrace_heap_find_large_objects(heap)
+            let nodes = ObjectGraph(storage: rxtrace_heap_graph(heap)).nodes
+            var isArray: [UInt: Bool] = [:]
+            for type in Set(nodes.lazy.filter { $0.size > 64 }.map(\.metadata)) {
+                switch Metadata(type).collectionName {
+                case let name? where name.hasPrefix("Array<"): isArray[type] = true
+                case let name? where name.hasPrefix("Set<") || name.hasPrefix("Dictionary<"): isArray[type] = false
+                default: break
+                }
+            }
+            var found = nodes.filter { isArray[$0.metadata] != nil }.map {
+                rxtrace_collection(address: $0.address, metadata: $0.metadata, count: 0, capacity: 0)
+            }
+            guard rxtrace_collections_read(&found, found.count) else { return [] }
+            func room(_ collection: rxtrace_collection) -> Int64 {
+                let isArray = isArray[collection.metadata] ?? false
+                return Int64(clamping: isArray ? collection.capacity >> 1 : collection.capacity) - collection.count
+            }
+            return found.filter { $0.count >= 0 && room($0) >= elements }.sorted { room($0) > room($1) }
+        }
+
         private func readOnce(_ allocator: HeapAllocator) throws(HeapUnavailable) {
             rxtrace_heap_begin(heap)
             let map = try MemoryMap()

@@ -63,6 +63,22 @@
         /// what is in their place is no address.
         var isBlock: Bool { kind == .function && word(address + 8) >> 16 & 0xff == 1 }
 
+        /// The type of the collection whose elements an object of this type of the standard library's or Foundation's
+        /// stores; `nil` for other types.
+        var collectionName: String? {
+            func arguments(_ count: Int) -> String {
+                (0..<count).map { genericArgument($0).name }.joined(separator: ", ")
+            }
+            switch (descriptor?.module ?? "", descriptor?.name ?? "") {
+            case ("Swift", "_ContiguousArrayStorage"): return "Array<\(arguments(1))>"
+            case ("Swift", "_SetStorage"): return "Set<\(arguments(1))>"
+            case ("Swift", "_DictionaryStorage"): return "Dictionary<\(arguments(2))>"
+            case ("Swift", "__StringStorage"): return "String"
+            case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): return "Data"
+            default: return nil
+            }
+        }
+
         // MARK: Value witnesses
 
         private var witnesses: UInt { word(address - 8) }

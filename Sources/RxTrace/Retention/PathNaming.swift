@@ -133,27 +133,11 @@
             if found.references == rxtrace_of_weak_references { return "a weak reference" }
             if found.metadata == 0 { return "a block of \(String.counted(found.size, "byte"))" }
             switch metadata.kind {
-            case .aClass: return collectionName(of: metadata) ?? metadata.name
+            case .aClass: return metadata.collectionName ?? metadata.name
             case .context: return "closure"
             case .error: return "error"
             case .task: return Hop.task
             default: return "box"
-            }
-        }
-
-        /// The type of the collection whose elements an object of the standard library or Foundation stores; `nil` for
-        /// other objects.
-        private func collectionName(of type: Metadata) -> String? {
-            func arguments(_ count: Int) -> String {
-                (0..<count).map { type.genericArgument($0).name }.joined(separator: ", ")
-            }
-            switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
-            case ("Swift", "_ContiguousArrayStorage"): return "Array<\(arguments(1))>"
-            case ("Swift", "_SetStorage"): return "Set<\(arguments(1))>"
-            case ("Swift", "_DictionaryStorage"): return "Dictionary<\(arguments(2))>"
-            case ("Swift", "__StringStorage"): return "String"
-            case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): return "Data"
-            default: return nil
             }
         }
 
