@@ -168,8 +168,8 @@ uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocato
 
 /// Makes a node of every live object. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
-/// Makes a node of the object that a large block begins with, wherever in its first page that is. Else they are found by
-/// what refers to them. O(l) for l large blocks.
+/// Makes a node of the object that a large block begins with, wherever in its first page that is. Otherwise such an
+/// object is found by what refers to it. O(l) for l large blocks.
 void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
 /// Makes roots of all words between two addresses that point to a block.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,

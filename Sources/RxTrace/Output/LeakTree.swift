@@ -92,7 +92,7 @@ extension GrowthReport {
             case .objects: "Swift objects, closures and boxes by type"
             case .heapBytes: "the bytes of the heap on all threads"
             case .heapBytesOfThread: "the bytes of the heap that the thread of the runs has taken"
-            case .elements: "the elements of arrays, sets and dictionaries"
+            case .elements: "the elements of collections"
             case .counter(let name): name
             }
         }

@@ -24,7 +24,8 @@ import Testing
             #expect(
                 clean.output == """
                     fixture/reactive/clean: clean, after 23 runs
-                    └─ looked at: resources of Rx; the bytes of the heap that the thread of the runs has taken
+                    └─ looked at: resources of Rx; the bytes of the heap that the thread of the runs has taken; \
+                    the elements of collections
                     1 round trip: 1 without growth.
 
                     """)
