@@ -1,0 +1,152 @@
+import Rx
+import RxTrace
+import RxTraceObjects
+import Synchronization
+
+/// Repeats a search that other code has disturbed.
+enum LeakRuns {
+    /// The report of a search, made again once other code has come to rest if counts have moved.
+    ///
+    /// - Parameter rest: waits for that; `nil` if nothing else runs.
+    static func search<Failure: Error>(
+        waitingForRest rest: (() -> Rest)?, _ search: () throws(Failure) -> GrowthReport
+    ) throws(Failure) -> GrowthReport {
+        let following = Following()
+        defer { following.end() }
+        var report = try search()
+        guard let rest else { return report }
+        var repetition = Repetition()
+        while repetition.isNeeded(after: report) {
+            switch repetition.step(after: report, rest()) {
+            case .again: report = try search()
+            case .done(let judged): return judged
+            case .interrupted: return report.disturbed()
+            }
+        }
+        return repetition.judged(report)
+    }
+
+    /// The same of an asynchronous search, while no other one runs.
+    ///
+    /// - Parameter search: returns `nil` once the function that it is given returns `true`: it is made again when it is
+    ///   this search's turn again.
+    nonisolated(nonsending) static func searchAlone<Failure: Error>(
+        waitingForRest rest: (@Sendable () async -> Rest)?,
+        _ search: nonisolated(nonsending) (Int, @escaping () -> Bool) async throws(Failure) -> GrowthReport?
+    ) async throws(Failure) -> GrowthReport {
+        var interruptions = 0
+        while true {
+            let ticket = await Turn.shared.taken()
+            let following = Following()
+            defer {
+                following.end()
+                Turn.shared.pass(ticket)
+            }
+            // A body that looks for leaks itself would interrupt its own search again and again.
+            let isInterrupted = { [mayEnd = interruptions < mostInterruptions] in
+                mayEnd && Turn.shared.isInterrupted(ticket)
+            }
+            // What an interrupted search has put into a table makes that double later.
+            let least = interruptions > 0 ? runsAfterInterruption : 0
+            if let report = try await repeated(search, least, until: isInterrupted, waitingForRest: rest) {
+                return Turn.shared.isHeld(by: ticket) ? report : report.disturbed()
+            }
+            interruptions += 1
+        }
+    }
+
+    private static let mostInterruptions = 20
+    private static let runsAfterInterruption = 160
+
+    nonisolated(nonsending) private static func repeated<Failure: Error>(
+        _ search: nonisolated(nonsending) (Int, @escaping () -> Bool) async throws(Failure) -> GrowthReport?,
+        _ least: Int, until isInterrupted: @escaping () -> Bool, waitingForRest rest: (@Sendable () async -> Rest)?
+    ) async throws(Failure) -> GrowthReport? {
+        guard var report = try await search(least, isInterrupted) else { return nil }
+        guard let rest else { return report }
+        var repetition = Repetition()
+        while repetition.isNeeded(after: report) {
+            switch repetition.step(after: report, await rest()) {
+            case .again:
+                guard let again = try await search(least, isInterrupted) else { return nil }
+                report = again
+            case .done(let judged): return judged
+            case .interrupted: return nil
+            }
+        }
+        return repetition.judged(report)
+    }
+
+    /// Decides whether a search is made again.
+    private struct Repetition {
+        enum Step {
+            case again
+            case done(GrowthReport)
+            case interrupted
+        }
+
+        private var repetitions = 0
+        private var sawGrowth = false
+
+        /// Whether something else may have raised a count, or hidden that it rises; twice at most.
+        func isNeeded(after report: GrowthReport) -> Bool { repetitions < 2 && report.mayBeDisturbed }
+
+        /// The next step, by whether other code came to rest.
+        mutating func step(after report: GrowthReport, _ rest: Rest) -> Step {
+            switch rest {
+            // Counts that stood still while nothing of ours ran were not disturbed.
+            case .atOnce where !report.mayHideGrowth: return .done(report)
+            case .atOnce, .afterWaiting:
+                sawGrowth = sawGrowth || report.hasGrowingMemory
+                repetitions += 1
+                return .again
+            case .never: return .done(report.disturbed())
+            case .interrupted: return .interrupted
+            }
+        }
+
+        /// The last report; *not judged* if it has nothing of what an earlier one saw grow.
+        func judged(_ report: GrowthReport) -> GrowthReport {
+            sawGrowth && report.outcome == .clean ? report.disturbed() : report
+        }
+    }
+}
+
+extension GrowthReport {
+    /// Whether other code may have raised a count, or hidden that it rises.
+    fileprivate var mayBeDisturbed: Bool { mayHideGrowth || groups.contains(where: \.hasMoved) }
+
+    /// Whether bytes grow that something is known to hold. A table that has doubled stands still for as many runs: a
+    /// second search that finds nothing does not refute it.
+    fileprivate var hasGrowingMemory: Bool { leaks.contains { $0.metric == .heapBytes && $0.retention != nil } }
+
+    /// Whether the bytes of the heap rose without the runs too, or fell between two of them: what other code releases
+    /// hides that they rise.
+    fileprivate var mayHideGrowth: Bool {
+        driftBytes != nil || groups.contains { $0.metric == .heapBytes && $0.hasFallen }
+    }
+}
+
+/// Follows Swift objects and counts the heap's bytes during a search.
+private struct Following {
+    private struct State {
+        var searches = 0
+        var before = false
+    }
+    private static let state = Mutex(State())
+
+    init() {
+        Self.state.withLock { state in
+            if state.searches == 0 { state.before = RxTrace.followsObjects }
+            state.searches += 1
+            RxTrace.followsObjects = true
+        }
+    }
+
+    func end() {
+        Self.state.withLock { state in
+            state.searches -= 1
+            if state.searches == 0 { RxTrace.followsObjects = state.before }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import RxTrace
+import RxTraceObjects
+import Synchronization
+
+/// Whether and when other code of this process, other tests for example, comes to rest.
+enum Rest {
+    case atOnce, afterWaiting, never
+    /// A blocking search has the next turn.
+    case interrupted
+
+    /// What is alive in this process.
+    private struct Activity: Equatable {
+        private let resources = ResourceSnapshot()
+        private let objects = LiveObjects.byAddressOfType
+    }
+
+    /// How many readings are waited for: fewer each time that rest did not come, as something may never end.
+    private static let patience = Atomic(500)
+
+    /// Ten equal readings, 20 ms apart, are rest.
+    private struct Watch {
+        let patience = Rest.patience.load(ordering: .relaxed)
+        private var latest = Activity()
+        private var equal = 0
+        private var readings = 0
+        private var arrival = Rest.atOnce
+
+        /// Takes a reading; what was found, or `nil` if another one is needed.
+        mutating func read() -> Rest? {
+            let reading = Activity()
+            readings += 1
+            if reading == latest { equal += 1 } else { (equal, latest, arrival) = (0, reading, .afterWaiting) }
+            guard equal >= 10 || readings >= patience else { return nil }
+            Rest.patience.store(equal < 10 ? max(patience / 2, 50) : 500, ordering: .relaxed)
+            return equal < 10 ? .never : arrival
+        }
+    }
+
+    /// Waits ten seconds at most, and suspends meanwhile.
+    @Sendable static func comes() async -> Rest {
+        var watch = Watch()
+        while true {
+            try? await Task.sleep(for: .milliseconds(20))
+            if Turn.shared.isWantedByBlocking { return .interrupted }
+            if let rest = watch.read() { return rest }
+        }
+    }
+
+    /// Waits ten seconds at most, and blocks this thread meanwhile.
+    static func waited() -> Rest {
+        var watch = Watch()
+        while true {
+            usleep(20_000)
+            if let rest = watch.read() { return rest }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Dispatch
+import Synchronization
+
+/// Lets one search at a time count.
+///
+/// A search that blocks its thread may hold a thread that an asynchronous search needs to go on: tasks run on only as
+/// many threads as there are processors. So it goes before asynchronous searches: before those that wait, and it
+/// interrupts one that runs. That one ends at its next reading, or after the run that is under way, and starts again
+/// later. A run may take long, or may need the very thread: the blocking search waits for `graceSeconds` at most, and
+/// then takes the turn while that run goes on.
+final class Turn: Sendable {
+    static let shared = Turn()
+
+    /// Names the asynchronous search that was given the turn.
+    struct Ticket: Equatable { fileprivate let number: Int }
+
+    private enum Holder: Equatable {
+        case blocking
+        case asynchronous(Ticket)
+    }
+    private struct State {
+        var holder: Holder?
+        var tickets = 0
+        /// How many asynchronous searches have lost the turn during a run, and have not ended yet.
+        var strays = 0
+        var blocking: [DispatchSemaphore] = []
+        var asynchronous: [CheckedContinuation<Ticket, Never>] = []
+
+        mutating func ticket() -> Ticket {
+            tickets += 1
+            let ticket = Ticket(number: tickets)
+            holder = .asynchronous(ticket)
+            return ticket
+        }
+    }
+    private let state = Mutex(State())
+    private let graceSeconds: Double
+
+    init(graceSeconds: Double = 2) { self.graceSeconds = graceSeconds }
+
+    /// How many searches wait: for tests.
+    var waiting: Int { state.withLock { $0.blocking.count + $0.asynchronous.count } }
+
+    /// Blocks this thread until it is its turn.
+    ///
+    /// - Returns: false if a run of an asynchronous search has not ended: it may work at the same time.
+    func take() -> Bool {
+        let turn = DispatchSemaphore(value: 0)
+        let holder = state.withLock { state in
+            let holder = state.holder
+            if holder == nil { state.holder = .blocking } else { state.blocking.append(turn) }
+            return holder
+        }
+        switch holder {
+        case nil: break
+        case .blocking: turn.wait()
+        case .asynchronous(let ticket):
+            if turn.wait(timeout: .now() + graceSeconds) == .timedOut { takeAway(from: ticket, turn) }
+        }
+        return state.withLock { $0.strays == 0 }
+    }
+
+    /// Takes the turn from an asynchronous search that has not ended; waits for it if it is another blocking search's.
+    private func takeAway(from ticket: Ticket, _ turn: DispatchSemaphore) {
+        let isTaken = state.withLock { state in
+            guard state.holder == .asynchronous(ticket) else { return false }
+            state.holder = .blocking
+            state.strays += 1
+            state.blocking.removeAll { $0 === turn }
+            return true
+        }
+        if !isTaken { turn.wait() }
+    }
+
+    /// Suspends until it is this task's turn.
+    nonisolated(nonsending) func taken() async -> Ticket {
+        // Searches that block their threads and were started before this one come first, instead of interrupting it.
+        try? await Task.sleep(for: .milliseconds(5))
+        return await withCheckedContinuation { continuation in
+            let ticket: Ticket? = state.withLock { state in
+                if state.holder == nil { return state.ticket() }
+                state.asynchronous.append(continuation)
+                return nil
+            }
+            if let ticket { continuation.resume(returning: ticket) }
+        }
+    }
+
+    /// Whether an asynchronous search has to end, as a blocking one waits for its turn or has it.
+    func isInterrupted(_ ticket: Ticket) -> Bool {
+        state.withLock { $0.holder != .asynchronous(ticket) || !$0.blocking.isEmpty }
+    }
+
+    /// Whether an asynchronous search still has the turn.
+    func isHeld(by ticket: Ticket) -> Bool { state.withLock { $0.holder == .asynchronous(ticket) } }
+
+    /// Whether a blocking search waits for the turn, or has it.
+    var isWantedByBlocking: Bool { state.withLock { $0.holder == .blocking || !$0.blocking.isEmpty } }
+
+    /// Ends the turn of the search that has it.
+    ///
+    /// - Parameter ticket: that of an asynchronous search, which may have lost the turn.
+    func pass(_ ticket: Ticket? = nil) {
+        let next: (DispatchSemaphore?, CheckedContinuation<Ticket, Never>?, Ticket?) = state.withLock { state in
+            if let ticket, state.holder != .asynchronous(ticket) {
+                state.strays -= 1
+                return (nil, nil, nil)
+            }
+            if !state.blocking.isEmpty {
+                state.holder = .blocking
+                return (state.blocking.removeFirst(), nil, nil)
+            }
+            state.holder = nil
+            if state.asynchronous.isEmpty { return (nil, nil, nil) }
+            return (nil, state.asynchronous.removeFirst(), state.ticket())
+        }
+        next.0?.signal()
+        if let ticket = next.2 { next.1?.resume(returning: ticket) }
+    }
+}
