@@ -70,7 +70,7 @@ void rxtrace_heap_find_large_objects(rxtrace_heap *heap) {
         block_extent extent = heap->extents.items[index];
         if (!extent.is_open) continue;
         for (uintptr_t address = extent.start; address < extent.start + (1 << page_bits); address += large_alignment) {
-            if (rxtrace_heap_begin_block(heap, address, false)) break;
+            find_object(heap, address, extent.end - address, extent.first_block);
         }
     }
 }

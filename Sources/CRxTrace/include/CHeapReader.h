@@ -168,8 +168,8 @@ uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocato
 
 /// Makes a node of every live object. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
-/// Makes a node of the object that a large block begins with, wherever in its first page that is. Otherwise such an
-/// object is found by what refers to it. O(l) for l large blocks.
+/// Makes nodes of what may be the object that a large block begins with, wherever in its first page that is: also of an
+/// earlier object that has left its words there. Only references tell which it is. O(l) for l large blocks.
 void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
 /// Makes roots of all words between two addresses that point to a block.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
