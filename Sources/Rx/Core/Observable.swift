@@ -6,6 +6,9 @@ public class ObservableBase {
     /// subscribing.
     @usableFromInline var isScalar: Bool { false }
 
+    /// Whether the sequence is completion and nothing else, so that a coordinator need not subscribe.
+    @usableFromInline var isEmpty: Bool { false }
+
     /// How many operators that can be fused end here, and whether a closure of theirs captures something.
     @usableFromInline var fusible: (count: Int, capture: Bool) { (0, false) }
     /// Adds the last of those operators to `stages`, if there is one; returns what feeds it.

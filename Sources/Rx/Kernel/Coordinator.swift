@@ -138,7 +138,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
     /// Reports the end. What has ended the primary source releases it after that, with `letGo()`.
     @usableFromInline
     final override func receiveEnd(_ error: (any Error)?) {
-        if stop() { primaryEnded(error) }
+        if stopReleasingItself() { primaryEnded(error) }
     }
 
     @usableFromInline
@@ -165,7 +165,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
     /// Ends the subscription to the primary source alone. Its end has no consequences any more.
     @usableFromInline
     final func disposePrimary() {
-        _ = stop()
+        _ = stopReleasingItself()
         releaseUpstream()
     }
 
@@ -213,7 +213,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
     /// Called once the downstream segment has ended or is disposed: ends the primary source, then every input.
     @usableFromInline
     final override func dispose() {
-        _ = stop()
+        _ = stopReleasingItself()
         let before = membership.withLock {
             defer { phase.isClosed = true }
             return phase
@@ -352,7 +352,7 @@ final class Input: FeedingSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopReleasingItself() else { return }
         if let onEnd { onEnd(self, error) } else { coordinator.sourceEnded(error) }
     }
 

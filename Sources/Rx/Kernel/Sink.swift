@@ -49,6 +49,8 @@ class Sink: Disposable, @unchecked Sendable {
         @inlinable static var ending: UInt8 { 4 }
         /// Its feed was let go of, or will be as soon as it connects.
         @inlinable static var released: UInt8 { 8 }
+        /// Stopped, and the token has a way of its own to release what feeds it after an end.
+        @inlinable static var releasesItself: UInt8 { 16 }
         /// Either of these: a source that may send after its end is refused.
         @inlinable static var refusing: UInt8 { ending | stopped }
     }
@@ -137,13 +139,15 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func letGo() {
         token._withUnsafeGuaranteedRef {
-            if $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 { $0.releaseAfterEnd() }
+            let flags = $0.flags.load(ordering: .relaxed)
+            if flags & SegmentState.stopped == 0 { return }
+            if flags & SegmentState.releasesItself == 0 { $0.releaseUpstream() } else { $0.releaseAfterEnd() }
         }
     }
 
-    /// Releases what feeds the segment, whose end was reported (tokens only).
+    /// Releases what feeds the segment, whose end was reported: for tokens that release it themselves.
     @usableFromInline
-    func releaseAfterEnd() { releaseUpstream() }
+    func releaseAfterEnd() { fatalError("A sink that releases itself overrides releaseAfterEnd().") }
 
     /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, also on two threads.
     @usableFromInline
@@ -181,6 +185,16 @@ class Sink: Disposable, @unchecked Sendable {
         flags.bitwiseOr(SegmentState.stopped, ordering: .acquiringAndReleasing).oldValue & SegmentState.stopped == 0
     }
 
+    /// As `stop()`, for a token that overrides `releaseAfterEnd()`.
+    // A flag, and set here: a virtual call for each end takes 20 instructions, to set it for each new token more.
+    @usableFromInline
+    final func stopReleasingItself() -> Bool {
+        // As in `stop()`.
+        let flags = flags.bitwiseOr(
+            SegmentState.stopped | SegmentState.releasesItself, ordering: .acquiringAndReleasing)
+        return flags.oldValue & SegmentState.stopped == 0
+    }
+
     /// Disposes what feeds the segment, which was stopped: once, by the first caller. What connects later is disposed
     /// at once.
     // Not by `disposeUpstream()`: one frame less for each of many chained operators that end inside one another.
@@ -192,6 +206,9 @@ class Sink: Disposable, @unchecked Sendable {
 
     /// Whether what feeds the segment was released.
     final var isReleased: Bool { flags.load(ordering: .relaxed) & SegmentState.released != 0 }
+
+    /// Whether something feeds the segment that it can release, or did.
+    final var isConnected: Bool { flags.load(ordering: .relaxed) & SegmentState.connected != 0 }
 
     /// Lets go of what feeds the segment. Returns `true` for the first caller, if there is something.
     private final func claimsUpstream() -> Bool {

@@ -176,9 +176,9 @@ struct DispatchQueueConfiguration: Sendable {
     ) -> any Disposable {
         // One that is due takes its place at once.
         if dueTime.isOver { return schedule(state, action: action) }
-        let item = timers.makeItem(state, action: action)
-        item.start(in: timers, after: dueTime, isRestartable: isRestartable)
-        return item
+        return isRestartable
+            ? timers.startRestartable(state, after: dueTime, action: action)
+            : timers.start(state, after: dueTime, action: action)
     }
 
     func schedulePeriodic<StateType>(

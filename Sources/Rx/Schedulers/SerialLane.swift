@@ -28,7 +28,7 @@ import Synchronization
 ///
 /// Items that have run go back to producers, some at a time: memory that one thread allocates and another one gives
 /// back takes longer than the rest of a small piece.
-// @unchecked: `spares` is touched by turns only, which do not overlap, as the queue is serial.
+// @unchecked: `spares` and `unfinished` are touched by turns only, which do not overlap, as the queue is serial.
 final class SerialLane: @unchecked Sendable {
     /// The most items that a turn runs.
     static let mostItems = 128
@@ -59,6 +59,8 @@ final class SerialLane: @unchecked Sendable {
     private let stock = Atomic<UInt>(Stock.empty)
     /// Items that are not in the stock yet.
     @exclusivity(unchecked) private var spares = SpareItems()
+    /// The run of the item that is under way, if it is to go on. Touched by turns only.
+    @exclusivity(unchecked) private var unfinished: QueuedCoordinator?
     /// A turn. Kept, as each closure that is handed to the queue would be copied into a block of its own.
     @exclusivity(unchecked) private var turn: @Sendable @convention(block) () -> Void = {}
     #if canImport(Darwin)
@@ -87,12 +89,15 @@ final class SerialLane: @unchecked Sendable {
         return item
     }
 
-    /// Whether nothing was pushed after `item`, which has not ended.
+    /// Whether nothing was pushed after the item at `address`, which has not ended. `false` for 0.
     @inline(__always)
-    func isNewest(_ item: ScheduledItem) -> Bool {
+    func isNewest(_ address: UInt) -> Bool {
         // Relaxed: a push that this thread knows of is seen by it.
-        newest.load(ordering: .relaxed) == UInt(bitPattern: Unmanaged.passUnretained(item).toOpaque())
+        address != Self.idle && newest.load(ordering: .relaxed) == address
     }
+
+    /// Has the item that runs go on with `run`, in this turn or in the next one, before what was pushed after it.
+    func goOn(with run: QueuedCoordinator) { unfinished = run }
 
     /// Makes an item, of one that has run where there is one and no other producer is at it.
     @inline(__always)
@@ -189,10 +194,11 @@ final class SerialLane: @unchecked Sendable {
             item._withUnsafeGuaranteedRef { item in
                 // Another thread wrote it.
                 rx_prefetch(UnsafeRawPointer(bitPattern: item.next.load(ordering: .relaxed)))
-                item.run()
+                if unfinished == nil { item.run() } else { goOn() }
             }
             count += 1
             if count.isMultiple(of: 16) { refillStock() }
+            if unfinished != nil { continue }
             switch follow(item, at: address) {
             case .item(let next): address = next
             case .idle:
@@ -202,6 +208,13 @@ final class SerialLane: @unchecked Sendable {
             }
             done(with: item)
         }
+    }
+
+    @inline(never)
+    private func goOn() {
+        let run = unfinished
+        unfinished = nil
+        run?.resume()
     }
 
     private enum Following {

@@ -29,9 +29,8 @@ final class TimerQueue: @unchecked Sendable {
 
     private let lock = OwnerLock()
     @exclusivity(unchecked) private var waiting = Waiting()
-    /// The address of an item that has fired and may be used again, retained once; 0 if there is none. One is enough
-    /// for timers that are armed anew as they fire.
-    private let spare = Atomic<UInt>(0)
+    private let spare = SpareTimer<TimedItem>()
+    private let spareRestartable = SpareTimer<RestartableTimedItem>()
     private let queue: DispatchQueue
     let lane: SerialLane?
     private let leeway: DispatchTimeInterval
@@ -45,36 +44,38 @@ final class TimerQueue: @unchecked Sendable {
     deinit {
         waiting.source?.cancel()
         waiting.heap.deallocate()
-        _ = takeSpare()
+        _ = spare.take()
+        _ = spareRestartable.take()
     }
 
-    func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> TimedItem {
-        let item = takeSpare() ?? TimedItem()
+    /// Makes an item for work that runs once `span` has passed, and lets it wait.
+    func start<State>(
+        _ state: State, after span: RxTimeInterval, action: @escaping (State) -> any Disposable
+    ) -> TimedItem {
+        let item = spare.take() ?? TimedItem()
         item.takeWork(state, action: action)
+        item.start(in: self, after: span)
         return item
     }
 
-    private func takeSpare() -> TimedItem? {
-        if spare.load(ordering: .relaxed) == 0 { return nil }
-        // Acquiring: sees what was done with it.
-        return UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)).map {
-            Unmanaged<TimedItem>.fromOpaque($0).takeRetainedValue()
-        }
+    /// As `start`, for an item that may be restarted.
+    func startRestartable<State>(
+        _ state: State, after span: RxTimeInterval, action: @escaping (State) -> any Disposable
+    ) -> TimedItem {
+        let item = spareRestartable.take() ?? RestartableTimedItem()
+        item.takeWork(state, action: action)
+        item.startRestartable(in: self, after: span)
+        return item
     }
 
-    /// Lets go of an item that has fired, or keeps it: see `SpareItems`.
+    /// Lets go of an item that has fired, or keeps it.
     private func done(with item: Unmanaged<TimedItem>) {
-        #if TRACE_RESOURCES
-            item.release()
-        #else
-            var item = item.takeRetainedValue()
-            guard item.isEmpty, isKnownUniquelyReferenced(&item), spare.load(ordering: .relaxed) == 0 else { return }
-            let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
-            // Releasing: who takes it sees what was done with it.
-            let kept = spare.compareExchange(
-                expected: 0, desired: address, successOrdering: .releasing, failureOrdering: .relaxed)
-            if !kept.exchanged { Unmanaged.passUnretained(item).release() }
-        #endif
+        let item = item.takeRetainedValue()
+        if type(of: item) == TimedItem.self {
+            spare.keep(item)
+        } else {
+            spareRestartable.keep(unsafeDowncast(item, to: RestartableTimedItem.self))
+        }
     }
 
     /// The time on the clock of deadlines.
@@ -155,9 +156,8 @@ final class TimerQueue: @unchecked Sendable {
             while let first = waiting.heap.first, first.deadline <= now {
                 waiting.heap.remove(at: 0)
                 let moved = first.timer._withUnsafeGuaranteedRef { timer -> UInt64? in
-                    guard let item = timer as? TimedItem, let moved = item.fire(after: first.deadline) else {
-                        return nil
-                    }
+                    guard let item = timer as? RestartableTimedItem, let moved = item.fire(after: first.deadline)
+                    else { return nil }
                     waiting.heap.insert(item, place: first.place, deadline: moved)
                     return moved
                 }
@@ -171,7 +171,8 @@ final class TimerQueue: @unchecked Sendable {
 
     /// Puts a timer that is due on the scheduler's queue.
     private func handOver(_ timer: Unmanaged<DisposeBase>) {
-        guard timer._withUnsafeGuaranteedRef({ $0 is TimedItem }) else {
+        // Asked for the final class, which is one comparison.
+        if timer._withUnsafeGuaranteedRef({ $0 is PeriodicItem }) {
             let item = unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self)
             if let lane { return lane.push(item.makeTurn()) }
             return put { item.run() }
@@ -190,36 +191,84 @@ final class TimerQueue: @unchecked Sendable {
     }
 }
 
+/// An item that has fired and may take other work. One is enough for timers that are armed again as they fire.
+///
+/// Builds that trace keep none: see `SpareItems`.
+private struct SpareTimer<Item: TimedItem>: ~Copyable {
+    /// The address of the item, which is retained once; 0 if there is none.
+    private let address = Atomic<UInt>(0)
+
+    func take() -> Item? {
+        if address.load(ordering: .relaxed) == 0 { return nil }
+        // Acquiring: sees what was done with it.
+        return UnsafeRawPointer(bitPattern: address.exchange(0, ordering: .acquiring)).map {
+            Unmanaged<Item>.fromOpaque($0).takeRetainedValue()
+        }
+    }
+
+    /// Keeps an item, if nothing is in it and nobody else knows it.
+    func keep(_ item: consuming Item) {
+        #if !TRACE_RESOURCES
+            guard item.isEmpty, isKnownUniquelyReferenced(&item), address.load(ordering: .relaxed) == 0 else { return }
+            let kept = Unmanaged.passRetained(item)
+            // Releasing: who takes it sees what was done with it.
+            let isKept = address.compareExchange(
+                expected: 0, desired: UInt(bitPattern: kept.toOpaque()), successOrdering: .releasing,
+                failureOrdering: .relaxed)
+            if !isKept.exchanged { kept.release() }
+        #endif
+    }
+}
+
 /// Work that waits for a timer.
 ///
 /// It keeps itself until it runs or is disposed.
 // @unchecked: as its superclass; `timers` and `me` are written before it waits, and then by the one that ends that;
 // `place` is guarded by the lock of `timers`.
-final class TimedItem: ScheduledItem, @unchecked Sendable {
-    private var timers: TimerQueue?
-    private var me: TimedItem?
-    @exclusivity(unchecked) private var place = DeadlineHeap.nowhere
+class TimedItem: ScheduledItem, @unchecked Sendable {
+    @exclusivity(unchecked) private final var timers: TimerQueue?
+    @exclusivity(unchecked) private final var me: TimedItem?
+    @exclusivity(unchecked) private final var place = DeadlineHeap.nowhere
+
+    init() { super.init() }
+
+    final func start(in timers: TimerQueue, after dueTime: RxTimeInterval) {
+        self.timers = timers
+        me = self
+        countAsPending(after: dueTime)
+        timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: TimerQueue.nanoseconds(dueTime)))
+    }
+
+    final override func stopWaiting() {
+        timers?.remove(place: placePointer)
+        timers = nil
+        me = nil
+    }
+
+    /// The address of a stored property of an object, which stays.
+    private final var placePointer: UnsafeMutablePointer<Int> { withUnsafeMutablePointer(to: &place) { $0 } }
+}
+
+/// A timer whose wait may begin again: a restart moves its deadline, which is looked at when the first one has come.
+// @unchecked: as its superclass; `span` is written before it waits.
+// A class of its own, as other timers are smaller by a size of the allocator without these fields.
+final class RestartableTimedItem: TimedItem, @unchecked Sendable {
     /// The deadline that it was moved to; 0 if it was not, `fired` once its time has come.
     private let moved = Atomic<UInt64>(0)
-    /// How many nanoseconds it waits after a restart; 0 if it cannot be restarted.
+    /// How many nanoseconds it waits.
     @exclusivity(unchecked) private var span: UInt64 = 0
 
     private static let fired: UInt64 = 1
 
-    func start(in timers: TimerQueue, after dueTime: RxTimeInterval, isRestartable: Bool) {
-        self.timers = timers
-        let nanoseconds = TimerQueue.nanoseconds(dueTime)
-        span = isRestartable ? nanoseconds : 0
+    func startRestartable(in timers: TimerQueue, after dueTime: RxTimeInterval) {
+        span = TimerQueue.nanoseconds(dueTime)
         // Relaxed, here and below: a deadline is all that is shared.
         moved.store(0, ordering: .relaxed)
-        me = self
-        countAsPending(after: dueTime)
-        timers.add(self, place: placePointer, deadline: TimerQueue.deadline(after: nanoseconds))
+        start(in: timers, after: dueTime)
     }
 
     /// Moves the deadline, unless it has come.
     override func restart() -> Bool {
-        if span == 0 { return false }
         let deadline = TimerQueue.deadline(after: span)
         var seen = moved.load(ordering: .relaxed)
         while seen != Self.fired {
@@ -240,13 +289,4 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
             seen = result.original
         }
     }
-
-    override func stopWaiting() {
-        timers?.remove(place: placePointer)
-        timers = nil
-        me = nil
-    }
-
-    /// The address of a stored property of an object, which stays.
-    private var placePointer: UnsafeMutablePointer<Int> { withUnsafeMutablePointer(to: &place) { $0 } }
 }

@@ -3,16 +3,19 @@
 /// A value is remembered and the view of its observers taken under one lock; it is delivered outside.
 /// So a new observer gets each value once: remembered or sent, never both.
 ///
-/// It is replayed outside the lock, too. While that runs, a *gate* is on the list in the observer's place: it keeps
-/// what is sent in the meantime, on whichever thread and also from inside the replay. When nothing waits at the gate
-/// any more, the observer takes the gate's place in the same critical section. So no event overtakes another, and
-/// observers are notified in the order in which they subscribed.
+/// It is replayed outside the lock, too. As long as nothing else happens, the observer joins the list when its replay
+/// is over. Before a value is sent, or another observer joins the list, each observer whose replay runs gets a *gate*
+/// on the list, which keeps what is sent in the meantime, on whichever thread and also from inside the replay. When
+/// nothing waits at the gate any more, the observer takes the gate's place in the same critical section. So no event
+/// overtakes another, and observers are notified in the order in which they subscribed.
 @usableFromInline
 final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unchecked Sendable {
-    // @unchecked: as `SubjectObservers`; `memory` is guarded by `lock`.
+    // @unchecked: as `SubjectObservers`; `memory` and `replays` are guarded by `lock`.
     @usableFromInline typealias Element = Memory.Element
 
     @exclusivity(unchecked) @usableFromInline var memory: Memory
+    /// The replays that run, in the order of their subscriptions.
+    @exclusivity(unchecked) @usableFromInline var replays: [Replay] = []
 
     /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code, which
     /// takes a subscription twice the time.
@@ -25,11 +28,14 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         super.init()
     }
 
+    // Not on the list until its replay is over. An end forgets them.
+    override var isEmpty: Bool { lock.withLock { hasNone && (replays.isEmpty || !isOpen) } }
+
     /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
     @inlinable @inline(__always)
     func sendAndRemember(_ element: inout Element) {
         lock.lock()
-        guard isOpen else { return lock.unlock() }
+        guard isReadyToSend || getReadyToSend() else { return lock.unlock() }
         let forgotten = memory.remember(element)
         let visit = enterLocked()
         lock.unlock()
@@ -61,8 +67,18 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     override func dispose() {
         super.dispose()
-        let garbage = lock.withLock { memory.forget() }
+        let garbage = lock.withLock { () -> (Memory, [Replay]) in
+            defer { replays = [] }
+            return (memory.forget(), replays)
+        }
         withExtendedLifetime(garbage) {}
+    }
+
+    /// Puts a gate in the place of each observer whose replay runs. `false` after the end. With the lock held.
+    @usableFromInline @inline(never)
+    func getReadyToSend() -> Bool {
+        if isOpen { placeGates(before: replays.count) }
+        return isOpen
     }
 
     // MARK: Subscribing
@@ -76,7 +92,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @usableFromInline
     enum Admission {
         case joined(UInt32, Garbage)
-        case atGate(ReplayGate<Element>, ContiguousArray<Element>, Garbage)
+        case replaying(UInt32, ContiguousArray<Element>)
         case late(ContiguousArray<Element>, Ending)
     }
 
@@ -85,11 +101,11 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         switch lock.withLock({ admission(of: sink) }) {
         case .joined(let key, _):
             sink.connect(making(self, key))
-        case .atGate(let gate, let remembered, _):
-            sink.connect(making(self, gate.key))
-            replay(remembered, through: gate)
+        case .replaying(let key, let remembered):
+            sink.connect(making(self, key))
+            replay(remembered, to: sink, of: subject)
         case .late(let remembered, let ending):
-            Self.replay(remembered, to: sink)
+            Self.send(remembered, to: sink)
             refuse(sink, ending, of: subject)
         }
     }
@@ -100,16 +116,50 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         let remembered = memory.recall(ending)
         guard isOpen else { return .late(remembered, ending) }
         let key = takeKey()
-        if remembered.isEmpty { return .joined(key, join(.passRetained(sink), at: key)) }
-        let gate = ReplayGate<Element>(of: self, for: sink, key: key) { address, sink in
-            sink.receive(address) { (gate: ReplayGate<Element>, element: inout Element) in gate.pass(&element) }
+        guard remembered.isEmpty else {
+            replays.append(Replay(sink: sink, key: key))
+            isReadyToSend = false
+            return .replaying(key, remembered)
         }
-        return .atGate(gate, remembered, join(.passRetained(gate), at: key))
+        if !isReadyToSend { _ = getReadyToSend() }
+        return .joined(key, join(.passRetained(sink), at: key))
+    }
+
+    /// Puts the gates of the first `end` replays on the list, except of those that have one. With the lock held.
+    @usableFromInline @inline(never)
+    func placeGates(before end: Int) {
+        for index in 0..<end where replays[index].gate == nil {
+            let gate = ReplayGate<Element>(of: self, for: replays[index].sink) { address, sink in
+                sink.receive(address) { (gate: ReplayGate<Element>, element: inout Element) in gate.pass(&element) }
+            }
+            replays[index].gate = gate
+            append(.passRetained(gate), at: replays[index].key)
+        }
+        noteReplays()
+    }
+
+    /// Takes a replay off. With the lock held.
+    @inlinable
+    func removeReplay(_ index: Int) -> Replay {
+        defer { noteReplays() }
+        return replays.remove(at: index)
+    }
+
+    /// Is called after each change of the replays, except where one is added.
+    @inlinable
+    func noteReplays() { isReadyToSend = isOpen && !replays.contains { $0.gate == nil } }
+
+    override func take(_ key: UInt32) -> Garbage {
+        let replay = replays.firstIndex { $0.key == key }.map(removeReplay)
+        var garbage = super.take(key)
+        // Else it is the gate, which keeps the observer.
+        if let replay, garbage.unseen == nil { garbage.unseen = replay.gate ?? replay.sink }
+        return garbage
     }
 
     // Inlined, as what calls it.
     @inlinable @inline(__always)
-    static func replay(_ values: ContiguousArray<Element>, to sink: Sink) {
+    static func send(_ values: ContiguousArray<Element>, to sink: Sink) {
         for var value in values {
             if sink.isStopped { return }
             sink.emit(&value)
@@ -120,20 +170,24 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @usableFromInline
     enum Step {
         case replay(ContiguousArray<Element>)
+        /// An end that came to the gate.
         case end((any Error)?)
+        /// An end of which no gate knows.
+        case refuse(Ending)
         case open(Garbage)
-        /// The subject was disposed.
+        /// The observer has left, or the subject was disposed.
         case leave
     }
 
     @inlinable @inline(__always)
-    func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>) {
+    func replay(_ remembered: ContiguousArray<Element>, to sink: Sink, of subject: AnyObject) {
         var batch = remembered
         while true {
-            Self.replay(batch, to: gate.down)
-            switch lock.withLock({ nextStep(gate) }) {
+            Self.send(batch, to: sink)
+            switch lock.withLock({ nextStep(sink) }) {
             case .replay(let waiting): batch = waiting
-            case .end(let error): return gate.down.end(error)
+            case .end(let error): return sink.end(error)
+            case .refuse(let ending): return refuse(sink, ending, of: subject)
             case .open, .leave: return
             }
         }
@@ -141,15 +195,44 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     /// Decides, with the lock held, what follows. What it returns is let go of outside.
     @inlinable
-    func nextStep(_ gate: ReplayGate<Element>) -> Step {
+    func nextStep(_ sink: Sink) -> Step {
         if case .disposed = ending { return .leave }
+        // The caller keeps the sink, so that nothing is deinitialised here.
+        guard let index = replays.firstIndex(where: { $0.sink === sink }) else { return .leave }
+        if let gate = replays[index].gate { return nextStep(unsafeDowncast(gate, to: ReplayGate<Element>.self), index) }
+        if index > 0, isOpen { placeGates(before: index) }
+        let key = removeReplay(index).key
+        return isOpen ? .open(join(.passRetained(sink), at: key)) : .refuse(ending)
+    }
+
+    /// As `nextStep(_:)`, of the replay at `index`, which has a gate.
+    @usableFromInline @inline(never)
+    func nextStep(_ gate: ReplayGate<Element>, _ index: Int) -> Step {
         if !gate.waiting.isEmpty, !gate.down.isStopped {
             defer { gate.waiting = [] }
             return .replay(gate.waiting)
         }
         gate.isOpen = true
+        let key = removeReplay(index).key
         if case .some(let error) = gate.ending { return .end(error) }
-        return .open(replace(gate, at: gate.key, by: gate.down))
+        return .open(replace(gate, at: key, by: gate.down))
+    }
+}
+
+/// An observer whose replay runs.
+// Not generic, so that the list of them is of one type for all subjects: unspecialised code looks generic types up in
+// each call, which took a third of what `flatMapLatest` from one subject to the next takes.
+@usableFromInline
+struct Replay {
+    @usableFromInline let sink: Sink
+    @usableFromInline let key: UInt32
+    /// What is on the list in its place, if anything.
+    @usableFromInline var gate: Gate?
+
+    @inlinable
+    init(sink: Sink, key: UInt32) {
+        self.sink = sink
+        self.key = key
     }
 }
 
@@ -164,15 +247,13 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 class Gate: OperatorSink, @unchecked Sendable {
     // @unchecked: `isOpen` and `ending` are guarded by the lock of `observers`.
     @usableFromInline final let observers: SubjectObservers
-    @usableFromInline final let key: UInt32
     @exclusivity(unchecked) @usableFromInline final var isOpen = false
     /// The end that follows the replay, if it has come: the outer `nil` says that it has not.
     @exclusivity(unchecked) @usableFromInline final var ending: (any Error)??
 
     @inlinable
-    init(of observers: SubjectObservers, for sink: Sink, key: UInt32, next: @escaping Next) {
+    init(of observers: SubjectObservers, for sink: Sink, next: @escaping Next) {
         self.observers = observers
-        self.key = key
         super.init(next: next, down: sink)
     }
 
@@ -193,8 +274,8 @@ final class ReplayGate<Element>: Gate, @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
 
     @inlinable
-    override init(of observers: SubjectObservers, for sink: Sink, key: UInt32, next: @escaping Next) {
-        super.init(of: observers, for: sink, key: key, next: next)
+    override init(of observers: SubjectObservers, for sink: Sink, next: @escaping Next) {
+        super.init(of: observers, for: sink, next: next)
     }
 
     /// Keeps an element, or passes it on once the replay is over.

@@ -43,6 +43,8 @@ class SubjectObservers: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline final var ending = Ending.open
     /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
     @exclusivity(unchecked) @usableFromInline final var isOpen = true
+    /// Under `lock`: it is open, and no replay runs that has no gate (`RememberingObservers`).
+    @exclusivity(unchecked) @usableFromInline final var isReadyToSend = true
 
     #if DEBUG
         @usableFromInline final let monitor = EventMonitor()
@@ -265,7 +267,9 @@ class SubjectObservers: @unchecked Sendable {
         return Garbage(seen: retired.takeReleased())
     }
 
-    private final func append(_ sink: Unmanaged<Sink>, at key: UInt32) {
+    /// As `join`, where the caller leaves the garbage to the next one.
+    @usableFromInline
+    final func append(_ sink: Unmanaged<Sink>, at key: UInt32) {
         if count == capacity { copy() }
         list.entry(count).pointee.fill(sink, key: key, birth: retired.generation)
         keys.set(key, to: count)
@@ -374,6 +378,7 @@ class SubjectObservers: @unchecked Sendable {
     /// is kept for senders that see it.
     private final func abandon(_ ending: Ending) -> Garbage {
         isOpen = false
+        isReadyToSend = false
         self.ending = ending
         guard let replaced = owned else { return Garbage(seen: retired.takeReleased()) }
         // With all its references: senders go on walking it.

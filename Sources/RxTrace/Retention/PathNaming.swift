@@ -302,7 +302,8 @@
             case ("Dispatch", "DispatchSource"): hop.kind = .source
             case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
             case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): hop.kind = .storage
-            case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
+            case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"), ("Rx", "RestartableTimedItem"):
+                hop = Hop(kind: .timer, name: "a timer")
             case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"):
                 hop.kind = .center
             case ("Rx", let name): hop.kind = PathShortening.publicTypes.contains(name) ? .ours : .kernel

@@ -122,6 +122,54 @@ final class ScheduledOrderTests: XCTestCase {
         }
     }
 
+    /// A turn of a queue of the scheduler's own delivers 128 elements at a time and runs 128 pieces: it ends inside the
+    /// stream here.
+    func testStream_thatIsLongerThanATurn_keepsItsPlace() {
+        for place in places() {
+            log.value = []
+            let source = PublishSubject<Int>()
+            let subscription = source.observe(on: place.scheduler)
+                .subscribe(onNext: { self.note("\($0)") }, onCompleted: { self.note("|") })
+            func schedule(_ line: String) {
+                _ = place.scheduler.schedule(line) {
+                    self.note($0)
+                    return Disposables.create()
+                }
+            }
+            place.suspend()
+            for number in 0..<126 { schedule("before \(number)") }
+            for number in 0..<1_000 { source.onNext(number) }
+            schedule("between")
+            for number in 1_000..<2_000 { source.onNext(number) }
+            source.onCompleted()
+            schedule("last")
+            place.resume()
+            place.wait()
+            let numbers = (0..<2_000).map(String.init)
+            let expected =
+                (0..<126).map { "before \($0)" } + numbers[..<1_000] + ["between"] + numbers[1_000...] + ["|", "last"]
+            XCTAssertEqual(log.value, expected, place.name)
+            subscription.dispose()
+        }
+    }
+
+    func testStream_thatIsDisposedInsideALongRun_deliversNothingMore() {
+        for place in places() {
+            log.value = []
+            let source = PublishSubject<Int>()
+            let subscription = SerialDisposable()
+            subscription.disposable = source.observe(on: place.scheduler).subscribe(onNext: {
+                self.note("\($0)")
+                if $0 == 200 { subscription.dispose() }
+            })
+            place.suspend()
+            for number in 0..<1_000 { source.onNext(number) }
+            place.resume()
+            place.wait()
+            XCTAssertEqual(log.value, (0...200).map(String.init), place.name)
+        }
+    }
+
     func testStream_onASuspendedOperationQueue_deliversNothingMore() {
         let operations = OperationQueue()
         operations.maxConcurrentOperationCount = 1

@@ -58,6 +58,51 @@ final class SubscriptionOrderTests: XCTestCase {
         return all
     }
 
+    func testObservers_thatLeaveInsideTheirReplay_leaveTheOrderOfOthers() {
+        for (name, source, send) in replaying() {
+            var lines: [String] = []
+            let bag = DisposeBag()
+            func subscribe(_ number: Int, to source: Observable<Int>, inside: @escaping () -> Void = {}) {
+                source.subscribe(onNext: {
+                    lines.append("\(number):\($0)")
+                    if $0 == 1 { inside() }
+                }).disposed(by: bag)
+            }
+            subscribe(0, to: source.take(1)) { subscribe(1, to: source) }
+            subscribe(2, to: source.take(1))
+            subscribe(3, to: source) { subscribe(4, to: source.take(1)) { subscribe(5, to: source) } }
+            XCTAssertEqual(lines, ["0:1", "1:1", "2:1", "3:1", "4:1", "5:1"], name)
+            lines = []
+            send(2)
+            XCTAssertEqual(lines, ["1:2", "3:2", "5:2"], name)
+        }
+    }
+
+    func testSubject_thatEndsInsideAReplay_isHeardAfterIt() {
+        for inner in [false, true] {
+            let subject = ReplaySubject<Int>.createUnbounded()
+            subject.onNext(1)
+            subject.onNext(2)
+            var lines: [String] = []
+            let bag = DisposeBag()
+            func subscribe(_ number: Int, inside: @escaping () -> Void) {
+                subject.subscribe(
+                    onNext: {
+                        lines.append("\(number):\($0)")
+                        if $0 == 1 { inside() }
+                    }, onCompleted: { lines.append("\(number):|") }
+                ).disposed(by: bag)
+            }
+            func end() {
+                subject.onCompleted()
+                XCTAssertFalse(subject.hasObservers)
+            }
+            subscribe(0) { if inner { subscribe(1, inside: end) } else { end() } }
+            let expected = ["0:1"] + (inner ? ["1:1", "1:2", "1:|"] : []) + ["0:2", "0:|"]
+            XCTAssertEqual(lines, expected)
+        }
+    }
+
     func testSubscribers_insideTheReplayOfOthers_areNotifiedInTheOrderOfTheirSubscriptions() {
         for (name, source, send) in replaying() {
             var lines: [String] = []

@@ -100,14 +100,15 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
 class SourceWalk {
     /// How many are left, where that is known.
     fileprivate final var remaining: Int?
+    /// Whether a sequence that has completed is released after the next one was subscribed to, instead of before, and
+    /// the last one after its completion was reported.
+    // Here, where it takes no room of its own.
+    @exclusivity(unchecked) @usableFromInline final var releasesLate = false
     /// One step, formed where the iterator's type is concrete.
     private final let following: (SourceWalk) -> ObservableBase?
     /// The walk that goes on when this one is over, and how many there are then.
     fileprivate final var outer: SourceWalk?
     fileprivate final var depth = 1
-    /// Whether a sequence that has completed is released after the next one was subscribed to, instead of before, and
-    /// the last one after its completion was reported.
-    @usableFromInline final var releasesLate = false
 
     @usableFromInline
     init(remaining: Int?, following: @escaping (SourceWalk) -> ObservableBase?) {
@@ -157,6 +158,9 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     @exclusivity(unchecked) private var earlierHeld: [Input] = []
     /// Whether any walk of this subscription releases late: others take no time for it.
     @exclusivity(unchecked) private var releasesLate = false
+    /// Whether the sequence that was subscribed to last has ended inside its subscription and left nothing to release:
+    /// then there is nothing to hold.
+    @exclusivity(unchecked) private var hasNothingToRelease = false
 
     @usableFromInline
     init(down: Sink) { super.init(next: { _, _ in }, down: down) }
@@ -198,6 +202,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
                 source.emitScalar(to: down)
                 continue
             }
+            if source.isEmpty { continue }
             guard let nested = source.makeSourceWalk() else {
                 return releasesLate ? subscribe(to: source, of: walk) : subscribe(to: source)
             }
@@ -224,19 +229,27 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     }
 
     private func subscribe(to source: ObservableBase) {
-        subscribe(source, through: Input(next: Input.forwardUncontended, coordinator: self, onEnd: Self.end))
+        subscribe(source, through: makeInput(at: 0, onEnd: Self.end))
     }
 
     /// As `subscribe(to:)`, for a sequence of `walk` that may have to be held.
     private func subscribe(to source: ObservableBase, of walk: SourceWalk) {
-        let following = innermost ?? walk
-        let input = Input(
-            next: Input.forwardUncontended, coordinator: self, index: following.depth,
-            onEnd: following.releasesLate ? Self.heldEnd(isLast: innermost == nil) : Self.end)
+        // Where this was the last one of its walk, the outer walk is the one that goes on. Each is borrowed.
+        let outer = walk.remaining == 0 ? walk.outer : nil
+        let isLast = walk.remaining == 0 && outer == nil
+        let (depth, isLate) = outer.map { ($0.depth, $0.releasesLate) } ?? (walk.depth, walk.releasesLate)
+        let input = makeInput(at: depth, onEnd: isLate ? Self.heldEnd(isLast: isLast) : Self.end)
         subscribe(source, through: input)
+        hasNothingToRelease = input.isStopped && !input.isConnected
         guard lastHeld != nil else { return }
         // While each ends inside its subscription, those before it wait for the end, or for one that goes on.
         if isStopped { forgetHeld() } else if !input.isStopped { releaseHeld(below: 0) }
+    }
+
+    // Not inlined: of two equal closures the compiler makes one that jumps to the other, once for each element.
+    @inline(never)
+    private func makeInput(at depth: Int, onEnd: @escaping Input.End) -> Input {
+        Input(next: Input.forwardUncontended, coordinator: self, index: depth, onEnd: onEnd)
     }
 
     /// What follows the end of a sequence that is released before the next one is subscribed to.
@@ -257,7 +270,9 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         }
     }
 
+    @inline(never)
     private func hold(_ ended: Input) {
+        if hasNothingToRelease { return ended.release() }
         if let lastHeld { earlierHeld.append(lastHeld) }
         lastHeld = ended
     }

@@ -87,6 +87,9 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     }
 
     @usableFromInline
+    override var isEmpty: Bool { true }
+
+    @usableFromInline
     override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.end(nil) } }
 
     @inlinable

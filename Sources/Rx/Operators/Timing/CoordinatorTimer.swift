@@ -113,7 +113,7 @@ struct RestartableTimer: ~Copyable {
     init(_ timer: any Disposable) {
         // By comparisons, as a cast takes some hundred instructions.
         func restartable<Timer: Disposable>(_ timer: Timer) -> ScheduledItem? {
-            guard Timer.self == RestartableItem.self || Timer.self == TimedItem.self else { return nil }
+            guard Timer.self == RestartableItem.self || Timer.self == RestartableTimedItem.self else { return nil }
             return withUnsafePointer(to: timer) { UnsafeRawPointer($0).load(as: ScheduledItem.self) }
         }
         item = restartable(timer)

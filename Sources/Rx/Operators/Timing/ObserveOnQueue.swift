@@ -2,12 +2,13 @@
 ///
 /// A *run* is one item of that queue, and delivers one event. On a `SerialLane`, events that follow each other share a
 /// run for as long as its item is the newest of the lane: nothing was scheduled between them, so that nobody can tell.
-/// On a queue that others know, a block may lie between any two events, and each event is a run.
+/// It delivers 128 of them at a time. On a queue that others know, a block may lie between any two events, and each
+/// event is a run.
 ///
 /// ```text
 /// open: the newest run ──its item has begun──▶ begun
 ///   │                                            ▲
-///   └──another item came, or it is full──▶ closed ──┘
+///   └──another item came──▶ closed ──────────────┘
 /// ```
 @usableFromInline
 class QueuedCoordinator: Coordinator, @unchecked Sendable {
@@ -16,17 +17,20 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     /// An item of the queue, and how many elements it delivers.
     fileprivate struct Run {
         let item: ScheduledItem
-        var count: Int
+        let count: Int
     }
 
     /// What a run delivers.
     @usableFromInline
     struct Delivery {
         /// How many of the elements that wait.
-        @usableFromInline let count: Int
+        @usableFromInline var count: Int
         /// The end that follows them: the outer `nil` if none does.
         @usableFromInline let ending: (any Error)??
     }
+
+    /// How many elements a run delivers before its turn may end.
+    @usableFromInline static var mostAtOnce: Int { 128 }
 
     private let queue: any ItemQueue
     /// The lane of a scheduler with a queue of its own.
@@ -40,10 +44,19 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     /// Guards the elements that wait and the runs. No user code runs under it.
     @usableFromInline final let queueLock = HomeLock()
     @exclusivity(unchecked) private final var closed = RingBuffer<Run>()
-    @exclusivity(unchecked) private final var open: Run?
+    @exclusivity(unchecked) private final var openItem: ScheduledItem?
+    /// The address of `openItem`, or 0.
+    // Apart from it, as that would be retained to be compared.
+    @exclusivity(unchecked) private final var openAddress: UInt = 0
+    @exclusivity(unchecked) private final var openCount = 0
     /// How the source has ended, if it has: the outer `nil` says that it has not.
     @exclusivity(unchecked) private final var ending: (any Error)??
     @exclusivity(unchecked) private final var isClosed = false
+
+    #if TRACE_RESOURCES
+        /// The tag that a run which goes on leaves the counts of pending work by.
+        @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
+    #endif
 
     @usableFromInline
     init(queue: OrderedQueue, down: Sink, next: @escaping Next, turn: @escaping (QueuedCoordinator) -> Void) {
@@ -61,20 +74,20 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     @usableFromInline
     final func schedule(_ count: Int) {
         if isClosed { return queueLock.unlock() }
-        if let lane, let run = open, run.count < SerialLane.mostItems,
-            lane._withUnsafeGuaranteedRef({ $0.isNewest(run.item) })
-        {
-            open?.count &+= count
+        if let lane, lane._withUnsafeGuaranteedRef({ $0.isNewest(openAddress) }) {
+            openCount &+= count
             return queueLock.unlock()
         }
-        if let open { closed.append(open) }
+        if let openItem { closed.append(Run(item: openItem, count: openCount)) }
         let item: ScheduledItem
         if let lane {
             item = lane._withUnsafeGuaranteedRef { $0.makeItem(self, action: Self.run) }
         } else {
             item = ScheduledItem(self, action: Self.run)
         }
-        open = Run(item: item, count: count)
+        openItem = item
+        openAddress = UInt(bitPattern: Unmanaged.passUnretained(item).toOpaque())
+        openCount = count
         item.countAsPending()
         // Without the lock, which the item wants as soon as it begins. If two threads send at once, their items may
         // come in either order: the first to begin delivers the oldest run.
@@ -96,9 +109,30 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     @usableFromInline
     final func beginRun() -> Delivery? {
         if isClosed { return nil }
-        guard let run = closed.popFirst() ?? open else { return nil }
-        if closed.isEmpty, open?.item === run.item { open = nil }
-        return Delivery(count: run.count, ending: open == nil ? ending : nil)
+        if let run = closed.popFirst() {
+            return Delivery(count: run.count, ending: openItem == nil ? ending : nil)
+        }
+        if openItem == nil { return nil }
+        openItem = nil
+        openAddress = 0
+        return Delivery(count: openCount, ending: ending)
+    }
+
+    /// Delivers more of the run that is under way before anything else on the lane, in this turn or in the next one.
+    @usableFromInline
+    final func goOn() {
+        #if TRACE_RESOURCES
+            pendingTag = Pending.work(ObjectIdentifier(self), after: 0)
+        #endif
+        lane?._withUnsafeGuaranteedRef { $0.goOn(with: self) }
+    }
+
+    /// Called by the lane after `goOn()`.
+    final func resume() {
+        #if TRACE_RESOURCES
+            Resources.gone(pendingTag)
+        #endif
+        turn(self)
     }
 
     @usableFromInline
@@ -116,16 +150,17 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     /// Drops the runs that have not begun, and those that would follow.
     @usableFromInline
     final func closeQueue() {
-        let dropped = queueLock.withLock { () -> (RingBuffer<Run>, Run?) in
+        let dropped = queueLock.withLock { () -> (RingBuffer<Run>, ScheduledItem?) in
             isClosed = true
-            let dropped = (closed, open)
+            let dropped = (closed, openItem)
             closed.removeAll()
-            open = nil
+            openItem = nil
+            openAddress = 0
             return dropped
         }
         var runs = dropped.0
         while let run = runs.popFirst() { run.item.dispose() }
-        dropped.1?.item.dispose()
+        dropped.1?.dispose()
     }
 }
 
@@ -134,8 +169,11 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
 final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
     // @unchecked: as its superclass.
     @exclusivity(unchecked) @usableFromInline var waiting = RingBuffer<Element>()
-    /// The elements of the run that is under way. Touched by that run alone.
+    // Touched by the run alone that is under way: elements that it has taken from those that wait, what it will take
+    // and end with, and whether it goes on.
     @exclusivity(unchecked) @usableFromInline var batch = RingBuffer<Element>()
+    @exclusivity(unchecked) @usableFromInline var rest = Delivery(count: 0, ending: nil)
+    @exclusivity(unchecked) @usableFromInline var goesOn = false
 
     @usableFromInline
     override init(
@@ -161,23 +199,48 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
         main.end()
     }
 
+    /// Begins a run, or goes on with one.
     @inlinable
     func deliverRun() {
-        queueLock.lock()
-        guard let run = beginRun() else { return queueLock.unlock() }
-        if run.count == waiting.count {
-            swap(&batch, &waiting)
+        if goesOn {
+            goesOn = false
         } else {
-            for _ in 0..<run.count {
-                if let element = waiting.popFirst() { batch.append(element) }
+            queueLock.lock()
+            guard let run = beginRun() else { return queueLock.unlock() }
+            rest = run
+            takeElements()
+            queueLock.unlock()
+        }
+        var count = 0
+        while true {
+            while count < Self.mostAtOnce, var element = batch.popFirst() {
+                if down.isStopped { return batch.removeAll() }
+                down.emit(&element)
+                count &+= 1
             }
+            if count == Self.mostAtOnce, !batch.isEmpty || rest.count > 0 {
+                goesOn = true
+                return goOn()
+            }
+            if rest.count == 0 { break }
+            queueLock.withLock { takeElements() }
         }
-        queueLock.unlock()
-        while var element = batch.popFirst() {
-            if down.isStopped { return batch.removeAll() }
-            down.emit(&element)
+        if case .some(let error) = rest.ending { finish(error) }
+    }
+
+    /// Takes elements of the run from those that wait: all, or some, so that the lock is not held for long.
+    @inlinable
+    func takeElements() {
+        if rest.count == waiting.count {
+            swap(&batch, &waiting)
+            rest.count = 0
+            return
         }
-        if case .some(let error) = run.ending { finish(error) }
+        let count = min(rest.count, Self.mostAtOnce)
+        for _ in 0..<count {
+            if let element = waiting.popFirst() { batch.append(element) }
+        }
+        rest.count &-= count
     }
 
     @usableFromInline

@@ -52,7 +52,7 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     /// A source that ends by itself is released by the one that has ended it, without a turn of the scheduler, unless
     /// it is foreign.
     override func receiveEnd(_ error: (any Error)?) {
-        if stop() { down.end(error) }
+        if stopReleasingItself() { down.end(error) }
     }
 
     override func releaseAfterEnd() {
@@ -61,7 +61,7 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
 
     /// Refuses events from now on, and releases the source on the scheduler.
     override func dispose() {
-        guard stop() else { return }
+        guard stopReleasingItself() else { return }
         beginning.dispose()
         releaseOnScheduler()
     }
