@@ -113,6 +113,15 @@
                 ofTaskAt: contents.graph.node(node).address, isReadable: contents.shapes.types.isReadable) != nil
         }
 
+        /// Whether a path leads through a source or work for later, which libdispatch itself keeps: a word in the memory
+        /// of a task that looks like a reference to it says nothing.
+        func leadsThroughDispatch(_ path: HolderPath) -> Bool {
+            path.steps.contains { step in
+                let node = contents.graph.node(step.node)
+                return node.metadata == 0 && dispatchHop(node) != nil
+            }
+        }
+
         /// Whether a node is the storage of a collection of the standard library.
         func isStorage(_ node: Int) -> Bool {
             guard isInstance(node) else { return false }
