@@ -11,7 +11,7 @@ extern const char exempt_end[] __asm__("__stop_rxraces_exempt") __attribute__((w
 static inline bool is_exempt(uintptr_t pc) {
     return pc - (uintptr_t)exempt_begin < (uintptr_t)exempt_end - (uintptr_t)exempt_begin;
 }
-bool rxraces_is_exempt(uintptr_t pc) { return is_exempt(pc); }
+bool rxraces_is_own_code(uintptr_t pc) { return is_exempt(pc); }
 bool rxraces_is_searched_code(uintptr_t pc) {
     static rxraces_image program;
     if (program.high == 0) program = rxraces_image_around((const void *)rxraces_is_searched_code);
@@ -163,13 +163,16 @@ __attribute__((naked)) void __tsan_ignore_thread_begin(void) {
 
 // MARK: Atomic operations
 
-// The compiler's function that looks up the metadata of a type, which is made once for all: its reads are no steps.
-extern char lookup[] __asm__("__swift_instantiateConcreteTypeFromMangledName") __attribute__((weak));
-extern char lookup_v2[] __asm__("__swift_instantiateConcreteTypeFromMangledNameV2") __attribute__((weak));
+// The compiler's functions that look up the metadata of a type, which is made once for all: their reads are no steps.
+#define LOOKUP(name, suffix) \
+    extern char name[] __asm__("__swift_instantiateConcreteTypeFromMangledName" suffix) __attribute__((weak));
+LOOKUP(lookup, "") LOOKUP(lookup_v2, "V2") LOOKUP(abstract_lookup, "Abstract")
+LOOKUP(abstract_lookup_v2, "AbstractV2")
 
 static bool is_lookup(uintptr_t pc) {
     enum { LENGTH = 256 };
-    return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH;
+    return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH
+        || pc - (uintptr_t)abstract_lookup < LENGTH || pc - (uintptr_t)abstract_lookup_v2 < LENGTH;
 }
 
 static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : rxraces_searched(); }

@@ -27,12 +27,14 @@ typedef enum {
     ONCE_WOKEN,
     // Once the queue at the address lets the item begin.
     IN_TURN,
+    // Once one of the files is ready; the second may become so by another process.
+    WHEN_READY, WHEN_READY_BY_OTHERS,
 } guard;
 
 // The next step of an actor, and when it can take it.
 typedef struct {
     uintptr_t address, pc;
-    // The value to be found, or not to be found, in `size` bytes at the address.
+    // The value to be found, or not to be found, in `size` bytes at the address; where the files are that it waits for.
     uint64_t value;
     // The time at which it goes on whatever it waits for; 0 for never.
     uint64_t due;
@@ -234,9 +236,7 @@ void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
 // The innermost call of the program that the actor is in; 0 if it is not known.
 uintptr_t rxraces_call_in_program(const actor *self);
-// Whether code lies there that is this package's own in C: it is not searched.
-bool rxraces_is_exempt(uintptr_t pc);
-// Whether code of the program lies there that is not.
+// Whether code of the program lies there that is not this package's own in C.
 bool rxraces_is_searched_code(uintptr_t pc);
 void rxraces_forget_stacks(void);
 
@@ -252,6 +252,14 @@ void rxraces_refuse(actor *self, const char *name, uintptr_t pc) __attribute__((
 // Blocking.
 bool rxraces_is_lock_site(uintptr_t pc);
 void rxraces_wait_for(actor *self, uintptr_t address);
+// Whether one of the files that a step waits for is ready.
+bool rxraces_is_ready(const operation *next);
+// Closes the files that the execution before has made and left open.
+void rxraces_close_files(void);
+// What to refuse where an actor waits for a socket and no actor can go on.
+extern const char *const rxraces_waits_for_peer;
+// What to refuse where an actor waits in the kernel, in the system call of this number.
+const char *rxraces_waiting_call(long number);
 int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
@@ -276,6 +284,8 @@ extern uint64_t rxraces_places;
 void rxraces_take_tasks(void);
 // Whether it is code or a global of the runtime of Swift's concurrency, whose steps are only those that it announces.
 bool rxraces_is_of_tasks(uintptr_t address);
+// Whether it is code of the runtime of Swift's types, which makes their metadata once, under locks of its own.
+bool rxraces_is_of_types(uintptr_t address);
 // Whether what Dispatch is given is a job of Swift's global or main executor, which is then taken.
 bool rxraces_takes_job(void *queue, void *job, uint64_t due, const void *frame);
 // Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not

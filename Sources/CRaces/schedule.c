@@ -54,6 +54,7 @@ bool rxraces_is_met(const actor *candidate) {
     case AFTER_OTHERS:
         return rxraces.length - rxraces.actors[candidate->yielded_by].steps > candidate->yielded_at;
     case IN_TURN: return rxraces_is_in_turn(next);
+    case WHEN_READY: case WHEN_READY_BY_OTHERS: return rxraces_is_ready(next);
     default: return candidate->is_woken;
     }
 }

@@ -192,6 +192,9 @@ int64_t rxraces_allocations_alive(void);
 /// The blocks that the last execution has left behind, if stacks were recorded; how many there are.
 uint32_t rxraces_blocks_alive(rxraces_block *_Nonnull blocks, uint32_t limit);
 
+/// Whether code at this address belongs to this library, or to another C target of its package.
+bool rxraces_is_own_code(uintptr_t pc);
+
 /// Tells this build from others.
 uint64_t rxraces_build(void);
 

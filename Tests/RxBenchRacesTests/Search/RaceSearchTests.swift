@@ -150,9 +150,14 @@ import Testing
 
     @Test func `a call that is not modelled is refused by name`() throws {
         let record = try FixtureImage.record("planted/refused")
-        #expect(record.refusal == "poll; replace the file by something in memory")
+        #expect(record.refusal == "waitpid; replace the process by something in memory")
         #expect(record.verdict == .notJudged)
         #expect(record.stages.isEmpty)
+    }
+
+    @Test func `an actor that waits in the kernel is refused by the name of the system call`() throws {
+        #expect(try FixtureImage.record("refused/file/lines").refusal?.hasPrefix("read; ") == true)
+        #expect(try FixtureImage.record("refused/file/lock").refusal?.hasPrefix("flock; ") == true)
     }
 
     @Test func `a library that crashes by itself is refused, and not the program accused`() throws {

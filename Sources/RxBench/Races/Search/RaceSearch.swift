@@ -147,6 +147,7 @@ package final class RaceSearch {
     }
 
     private func follow(_ schedule: RaceSchedule) {
+        execution.becomeUsual(schedule)
         var times: UInt64 = 0
         while times < max(request.repetitions, 1), keeps(execution.follow(schedule), after: times) { times += 1 }
         if let build = schedule.build, build != RaceBuild.current {
@@ -195,6 +196,18 @@ package enum RaceBuild {
 }
 
 extension RaceExecution {
+    /// Follows `schedule` until its steps are the same as the time before. In a new process the first time has steps of
+    /// its own: metadata of types and tables of witnesses are made once.
+    func becomeUsual(_ schedule: RaceSchedule) {
+        var before: [UInt]?
+        for _ in 0..<16 where !rxraces_is_over() {
+            _ = follow(schedule)
+            let places = (0..<rxraces_length()).map { rxraces_step_at($0).pc }
+            if places == before { return }
+            before = places
+        }
+    }
+
     /// Executes it once along `schedule`.
     func follow(_ schedule: RaceSchedule, recordingStacks: Bool = false, countingReferences: Bool = false) -> End {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
