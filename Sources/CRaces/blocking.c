@@ -168,6 +168,8 @@ long syscall(long number, ...) {
     if (self != NULL && number == SYS_gettid) return self->thread_id;
     if (self != NULL && number == SYS_futex)
         return futex(self, (uint32_t *)a, b, c, (const struct timespec *)d, RXRACES_PC);
+    // A fence in all threads.
+    if (self != NULL && number == SYS_membarrier) rxraces_store_all();
     long result = rxraces_system_call(number, a, b, c, d);
     if (result >= 0) return result;
     errno = (int)-result;

@@ -155,7 +155,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
         if (!each->is_employed || each->is_live || each->is_left) rxraces_employ(each);
     }
     rxraces.count = 1;
-    rxraces.length = rxraces.strayed = 0;
+    rxraces.length = rxraces.strayed = rxraces.late_count = 0;
     rxraces.is_redundant = false;
     rxraces.failure = (rxraces_failure){.kind = rxraces_no_failure, .other = -1};
     rxraces.generation++;

@@ -42,6 +42,8 @@ typedef struct {
     bool writes;
     // Whether it would change nothing, as far as is known before it.
     bool is_idle;
+    // Whether it is a store that loads of its actor may overtake.
+    bool may_be_late;
     uint8_t guard;
     // What is locked or waited for; the item of a queue has it.
     const char *thing, *label;
@@ -56,6 +58,7 @@ typedef struct {
     int previous;
     uint64_t before, after;
     uint32_t stack;
+    uint8_t choice;
     // Whether its actor could have taken the next step too.
     bool could_go_on;
     // Whether it was taken early, which counts as a preemption, and whether since its time had come.
@@ -108,6 +111,9 @@ typedef struct actor {
     uint32_t fenced[ACTORS], loaded[ACTORS];
     bool has_fence;
     uintptr_t failed_pc, failed_address;
+    // Whether the step that it takes is delayed; the store that others do not see yet.
+    bool is_delayed;
+    struct { bool is_full; uint64_t value; operation done; uint32_t order[ACTORS]; } late;
     int depth;
     uintptr_t calls[CALLS];
 } actor;
@@ -123,6 +129,8 @@ extern struct rxraces_state {
     // The search has to begin anew: something was learnt, or an execution took another way than before.
     bool must_restart, has_learnt;
     int count, length, strayed, divergences;
+    // How many stores were delayed.
+    int late_count;
     // Names an execution, so that tables need no clearing.
     uint32_t generation;
     int64_t alive;
@@ -178,6 +186,18 @@ void rxraces_switch(actor *from, actor *to);
 // Leaves this execution for good, from inside an actor.
 void rxraces_abandon(actor *self) __attribute__((noreturn));
 long rxraces_system_call(long number, long a, long b, long c, long d);
+
+// Stores that come late, as with a processor's store buffer: a store is delayed by a choice, which counts as a
+// preemption, and comes by another one, or before the next step of its actor that is no load. One of an execution at most.
+enum { LATE = rxraces_most_actors, MOST_LATE = 7 };
+// Keeps a store that is delayed; the order is one of C11's numbers.
+void rxraces_keep_store(actor *self, uint64_t value, int order);
+// The store comes; and all of them do.
+void rxraces_store_late(actor *owner);
+void rxraces_store_all(void);
+// The orders that a delayed store will release, and that it has by then.
+void rxraces_keep_order(actor *self, uint32_t *kept, int order);
+void rxraces_release_order(uintptr_t address, const uint32_t *kept);
 
 // Scheduling.
 void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context);
@@ -267,6 +287,8 @@ void rxraces_empty_quarantine(void);
 // The memory that actors allocate: one block behind the other, from where the execution began: most addresses are those
 // of the execution before, and what the search keeps of them stays in the caches.
 extern struct rxraces_heap_state { uintptr_t low, high, begin, end; int64_t blocks; } rxraces_heap;
+// Whether a block of it begins there that is in use.
+bool rxraces_is_block(const void *block);
 // Begins it anew where nothing of it is left.
 void rxraces_begin_heap(void);
 

@@ -21,7 +21,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
     new_actor->alone = new_actor->clock_reads = new_actor->yields = 0;
     new_actor->failed_address = 0;
-    new_actor->has_fence = false;
+    new_actor->has_fence = new_actor->is_delayed = new_actor->late.is_full = false;
     new_actor->announced = NULL;
     new_actor->announced_by = 0;
     new_actor->pending = (operation){.kind = rxraces_begin};
@@ -102,6 +102,25 @@ static actor_set yielding_actors(actor_set able) {
     return found & ~able;
 }
 
+// Those whose next step is a store that can be delayed, as choices.
+static actor_set delaying_actors(void) {
+    actor_set found = 0;
+    if (!rxraces.plan.delays_stores || rxraces.late_count > 0) return 0;
+    for (int i = 0; i < rxraces.count && i < MOST_LATE; i++) {
+        const actor *each = &rxraces.actors[i];
+        if (each->pending.may_be_late && can_step(each)) found |= (actor_set)1 << (LATE + i);
+    }
+    return found;
+}
+
+// Those whose delayed store has not come yet, as choices.
+static actor_set late_actors(void) {
+    actor_set found = 0;
+    for (int i = 0; rxraces.late_count > 0 && i < rxraces.count && i < MOST_LATE; i++)
+        if (rxraces.actors[i].late.is_full) found |= (actor_set)1 << (LATE + i);
+    return found;
+}
+
 // Those that only spin are not blocked: nobody else can go on, so they do.
 static actor_set spinning_actors(void) {
     actor_set able = 0;
@@ -120,6 +139,8 @@ static actor_set spinning_actors(void) {
 // Writes down the step that `self` takes now.
 static void record(actor *self) {
     operation *next = &self->pending;
+    bool overtakes = next->kind == rxraces_load || next->kind == rxraces_plain;
+    if (self->late.is_full && (!overtakes || next->writes)) rxraces_store_late(self);
     event *recorded = &rxraces.events[rxraces.length];
     bool goes_on = rxraces.length > 0 && rxraces.events[rxraces.length - 1].actor == self->index;
     streak = goes_on ? streak + 1 : 1;
@@ -133,6 +154,8 @@ static void record(actor *self) {
     recorded->is_early = false;
     recorded->done = *next;
     recorded->actor = self->index;
+    recorded->choice = (uint8_t)self->index;
+    rxraces.counts.has_stores |= next->may_be_late;
     recorded->index = self->steps++;
     recorded->previous = -1;
     recorded->before = next->address != 0 ? rxraces_value(next->address, next->size) : 0;
@@ -144,11 +167,46 @@ static void record(actor *self) {
     rxraces.counts.steps++;
 }
 
+// Writes down that a store comes that was delayed.
+static void record_late_store(actor *owner) {
+    event *recorded = &rxraces.events[rxraces.length];
+    *recorded = (event){
+        .done = owner->late.done, .actor = owner->index, .choice = (uint8_t)(LATE + owner->index),
+        .index = owner->steps++, .previous = -1,
+        .before = rxraces_value(owner->late.done.address, owner->late.done.size)};
+    recorded->done.kind = rxraces_late_store;
+    if (rxraces.plan.records_stacks) recorded->stack = rxraces_record_stack(owner, owner->late.done.pc);
+    rxraces_store_late(owner);
+    rxraces.length++;
+    rxraces.counts.steps++;
+}
+
+void rxraces_keep_store(actor *self, uint64_t value, int order) {
+    self->is_delayed = false;
+    self->late.is_full = true;
+    self->late.value = value;
+    self->late.done = self->pending;
+    rxraces_keep_order(self, self->late.order, order);
+}
+
+void rxraces_store_late(actor *owner) {
+    const operation *done = &owner->late.done;
+    owner->late.is_full = false;
+    memcpy((void *)done->address, &owner->late.value, done->size);
+    rxraces_release_order(done->address, owner->late.order);
+}
+
+void rxraces_store_all(void) {
+    for (int i = 0; rxraces.late_count > 0 && i < rxraces.count; i++)
+        if (rxraces.actors[i].late.is_full) rxraces_store_late(&rxraces.actors[i]);
+}
+
 // Writes down that time passes until the actor is due.
 static void record_time(actor *due) {
     event *recorded = &rxraces.events[rxraces.length];
     *recorded = (event){
-        .done = {.kind = rxraces_pass, .pc = due->pending.pc}, .actor = due->index, .index = due->steps++,
+        .done = {.kind = rxraces_pass, .pc = due->pending.pc}, .actor = due->index, .choice = (uint8_t)due->index,
+        .index = due->steps++,
         .previous = -1, .before = rxraces_elapsed()};
     rxraces_advance(due->pending.due);
     rxraces_enqueue_due_items();
@@ -171,20 +229,38 @@ static void note_result(void) {
 static actor *decide_once(void) {
     note_result();
     actor_set able = able_actors(), early = next_due_actor(able);
+    actor_set late = late_actors();
     if (able) idle_spins = 0;
     // Going on early counts as a preemption. Without a bound there would be no end to it.
     if (!able) able = early, early = 0;
     else early = rxraces.plan.strategy == rxraces_reduced ? 0 : early | yielding_actors(able);
-    if (!able) able = spinning_actors();
+    if (!able && !late) able = spinning_actors();
+    if (able) early |= delaying_actors();
+    able |= late;
     if (!able) return NULL;
     if (rxraces.length == STEPS) {
         rxraces_fail((rxraces_failure){.kind = rxraces_livelock, .other = -1});
         return NULL;
     }
     int previous = rxraces.length > 0 ? rxraces.events[rxraces.length - 1].actor : ACTORS;
-    actor *chosen = &rxraces.actors[rxraces_choose(able, early, previous)];
+    int choice = rxraces_choose(able, early, previous);
+    actor *chosen = &rxraces.actors[choice < LATE ? choice : choice - LATE];
     if (rxraces.length > 0) rxraces.events[rxraces.length - 1].could_go_on = able >> previous & 1;
     event *recorded = &rxraces.events[rxraces.length];
+    if (choice >= LATE && chosen->late.is_full) {
+        record_late_store(chosen);
+        return chosen;
+    }
+    if (choice >= LATE) {
+        record(chosen);
+        recorded->done.kind = rxraces_delay;
+        recorded->done.writes = false;
+        recorded->choice = (uint8_t)choice;
+        recorded->is_early = true;
+        chosen->is_delayed = true;
+        rxraces.late_count++;
+        return chosen;
+    }
     if (chosen->pending.due > rxraces_now() && !rxraces_is_met(chosen)) {
         record_time(chosen);
     } else {
@@ -199,7 +275,8 @@ static actor *decide_once(void) {
 actor *rxraces_decide(void) {
     while (rxraces_goes_on()) {
         actor *chosen = decide_once();
-        if (chosen == NULL || rxraces.events[rxraces.length - 1].done.kind != rxraces_pass) return chosen;
+        rxraces_kind last = chosen != NULL ? rxraces.events[rxraces.length - 1].done.kind : rxraces_pass;
+        if (chosen == NULL || (last != rxraces_pass && last != rxraces_late_store)) return chosen;
     }
     return NULL;
 }
@@ -274,7 +351,7 @@ void rxraces_fail(rxraces_failure failure) {
 rxraces_step rxraces_step_at(int index) {
     const event *e = &rxraces.events[index];
     return (rxraces_step){
-        .actor = (uint8_t)e->actor, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
+        .actor = (uint8_t)e->actor, .choice = e->choice, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
         .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack,
         .is_timed_out = e->is_timed_out, .thing = e->done.thing, .label = e->done.label};
 }

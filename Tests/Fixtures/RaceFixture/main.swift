@@ -10,5 +10,5 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
             + freedMemory + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces
             + memoryPrograms + combinedPrograms + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms
             + programsInC + kindsOfRaces + waysOfRaces + foundationPrograms + concurrencyPrograms + filePrograms
-            + repeatedRaces)
+            + repeatedRaces + lateStorePrograms)
 }

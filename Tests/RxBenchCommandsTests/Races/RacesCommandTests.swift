@@ -443,7 +443,7 @@ struct RacesOfImageTests {
         #expect(result.output.contains("exhaustive at bound 2"))
         #expect(
             result.verdict
-                == "0 of 1 race failed in 25 schedules (ordinary instrumentation); 1 exhausted to a bound or entirely.")
+                == "0 of 1 race failed in 56 schedules (ordinary instrumentation); 1 exhausted to a bound or entirely.")
     }
 
     @Test func `a race that uses what is not modelled is not judged, which the first line says`() throws {

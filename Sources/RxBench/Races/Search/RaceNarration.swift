@@ -219,6 +219,8 @@ struct RaceNarration {
         case rxraces_begin: "begin"
         case rxraces_weak_load: "weak load"
         case rxraces_plain: "access"
+        case rxraces_delay: "delay store"
+        case rxraces_late_store: "delayed store"
         case rxraces_call: frame?.runtimeAction ?? "call"
         default: "enqueue"
         }
