@@ -7,8 +7,8 @@
 
 // Reading the same again and again decides nothing: after SPINS times, or ROUNDS of them over several places, it is no
 // step, and after PATIENCE times an actor waits for another value. Whatever it does, it goes on for FAIR steps at most
-// while others can.
-enum { SPINS = 3, ROUNDS = 8, PATIENCE = 200, IDLE_SPINS = 1000, FAIR = 1000 };
+// while others can. A delayed store comes before it has gone on for LATEST steps.
+enum { SPINS = 3, ROUNDS = 8, PATIENCE = 200, IDLE_SPINS = 1000, FAIR = 1000, LATEST = 64 };
 
 static int idle_spins, streak;
 
@@ -102,13 +102,21 @@ static actor_set yielding_actors(actor_set able) {
     return found & ~able;
 }
 
+// A variable of a function may be gone by the time that a delayed store comes.
+static bool is_on_stack(uintptr_t address) {
+    for (int i = 0; i < rxraces.count; i++)
+        if (address >= rxraces.actors[i].stack_low && address < rxraces.actors[i].stack_high) return true;
+    return false;
+}
+
 // Those whose next step is a store that can be delayed, as choices.
 static actor_set delaying_actors(void) {
     actor_set found = 0;
     if (!rxraces.plan.delays_stores || rxraces.late_count > 0) return 0;
     for (int i = 0; i < rxraces.count && i < MOST_LATE; i++) {
         const actor *each = &rxraces.actors[i];
-        if (each->pending.may_be_late && can_step(each)) found |= (actor_set)1 << (LATE + i);
+        bool may_be_late = each->pending.may_be_late && !is_on_stack(each->pending.address);
+        if (may_be_late && can_step(each)) found |= (actor_set)1 << (LATE + i);
     }
     return found;
 }
@@ -228,6 +236,7 @@ static void note_result(void) {
 // Decides on one step; the actor may only have come to its time.
 static actor *decide_once(void) {
     note_result();
+    if (streak >= LATEST) rxraces_store_all();
     actor_set able = able_actors(), early = next_due_actor(able);
     actor_set late = late_actors();
     if (able) idle_spins = 0;
@@ -320,6 +329,9 @@ void rxraces_point(actor *self, operation next) {
     } else {
         self->look_count = 0;
     }
+    // A store comes in the end, before anybody waits for others or for a time.
+    bool waits = next.guard == ON_CHANGE || next.guard == AFTER_OTHERS || next.due != 0;
+    if (waits) rxraces_store_all();
     if (next.guard == AFTER_OTHERS) {
         self->yielded_by = self->index;
         self->yielded_at = rxraces.length - self->steps;
@@ -351,7 +363,8 @@ void rxraces_fail(rxraces_failure failure) {
 rxraces_step rxraces_step_at(int index) {
     const event *e = &rxraces.events[index];
     return (rxraces_step){
-        .actor = (uint8_t)e->actor, .choice = e->choice, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
+        .actor = (uint8_t)e->actor, .choice = e->choice, .size = e->done.size, .writes = e->done.writes,
+        .kind = e->done.kind,
         .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack,
         .is_timed_out = e->is_timed_out, .thing = e->done.thing, .label = e->done.label};
 }
