@@ -40,7 +40,7 @@ typedef struct {
     bool records_stacks;
     /// Whether plain accesses are checked for data races.
     bool detects_races;
-    /// Whether one store of an execution may come later, as a processor's store buffer has it: after loads that follow it.
+    /// Whether one store of an execution may come after the loads that follow it, as in a processor's store buffer.
     bool delays_stores;
     /// Whether `rxraces_class` can be asked, which a reduced search always can.
     bool classifies;
@@ -63,8 +63,8 @@ typedef enum {
 
 typedef struct {
     uint8_t actor, size;
-    /// What `rxraces_follow` takes for the step: the actor, or `rxraces_most_actors` more for a store that is delayed, or
-    /// comes late.
+    /// What `rxraces_follow` takes for the step: the actor, or `rxraces_most_actors` more for a store that is delayed,
+    /// or comes late.
     uint8_t choice;
     bool writes;
     /// Whether the actor has waited for something until its time came.
