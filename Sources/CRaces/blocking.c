@@ -5,7 +5,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/futex.h>
-#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -13,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
-#include <sys/select.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -170,6 +168,8 @@ long syscall(long number, ...) {
     if (self != NULL && number == SYS_gettid) return self->thread_id;
     if (self != NULL && number == SYS_futex)
         return futex(self, (uint32_t *)a, b, c, (const struct timespec *)d, RXRACES_PC);
+    // A fence in all threads.
+    if (self != NULL && number == SYS_membarrier) rxraces_store_all();
     long result = rxraces_system_call(number, a, b, c, d);
     if (result >= 0) return result;
     errno = (int)-result;
@@ -179,9 +179,11 @@ long syscall(long number, ...) {
 // MARK: pthread. A lock is possible while the owner in glibc's mutex is 0, or this thread and the mutex recursive.
 
 // The lock of a task's status is a part of the runtime's step, unless another actor has it. So is one of this package's
-// code in C, which takes it now and then, as its state of the whole process has it.
+// code in C, which takes it now and then, as its state of the whole process has it, and one of the runtime of types,
+// which takes it the first time that a type is asked for.
 static bool is_part_of_step(const pthread_mutex_t *mutex, uintptr_t pc) {
-    return rxraces_is_exempt(pc) || ((mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc));
+    bool is_of_status = (mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc);
+    return is_of_status || rxraces_is_own_code(pc) || rxraces_is_of_types(pc);
 }
 
 // Whether it is locked by this call, before `due`.
@@ -399,12 +401,6 @@ const char *rxraces_known_trap(uintptr_t pc) {
         return NEXT(name) arguments; \
     }
 REFUSED(int, sigwait, (const sigset_t *set, int *signal), (set, signal), "call the handler in an actor")
-REFUSED(int, poll, (struct pollfd *files, nfds_t count, int timeout), (files, count, timeout),
-    "replace the file by something in memory")
-REFUSED(int, select, (int count, fd_set *reads, fd_set *writes, fd_set *errors, struct timeval *timeout),
-    (count, reads, writes, errors, timeout), "replace the file by something in memory")
-REFUSED(int, ppoll, (struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask),
-    (files, count, timeout, mask), "replace the file by something in memory")
 REFUSED(int, epoll_wait, (int queue, struct epoll_event *events, int most, int timeout),
     (queue, events, most, timeout), "replace the run loop or the file by something in memory")
 REFUSED(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options),

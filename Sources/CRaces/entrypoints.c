@@ -11,7 +11,7 @@ extern const char exempt_end[] __asm__("__stop_rxraces_exempt") __attribute__((w
 static inline bool is_exempt(uintptr_t pc) {
     return pc - (uintptr_t)exempt_begin < (uintptr_t)exempt_end - (uintptr_t)exempt_begin;
 }
-bool rxraces_is_exempt(uintptr_t pc) { return is_exempt(pc); }
+bool rxraces_is_own_code(uintptr_t pc) { return is_exempt(pc); }
 bool rxraces_is_searched_code(uintptr_t pc) {
     static rxraces_image program;
     if (program.high == 0) program = rxraces_image_around((const void *)rxraces_is_searched_code);
@@ -67,7 +67,10 @@ void __tsan_external_write(void *a, void *pc, void *tag) { (void)pc, (void)tag, 
 // Schedules are sequentially consistent as they are; what a fence orders counts for data races.
 void __tsan_atomic_thread_fence(int order) {
     actor *self = rxraces_searched();
-    if (self != NULL && !is_exempt(RXRACES_PC)) rxraces_fence(self, order);
+    enum { SEQUENTIALLY_CONSISTENT = 5 };
+    if (self == NULL || is_exempt(RXRACES_PC)) return;
+    if (order == SEQUENTIALLY_CONSISTENT && self->late.is_full) rxraces_store_late(self);
+    rxraces_fence(self, order);
 }
 void __tsan_atomic_signal_fence(int order) { (void)order; }
 
@@ -152,24 +155,27 @@ void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc) { touch(reference, 8
 
 __attribute__((used)) static void begin_end(void *object) {
     actor *self = rxraces_searched();
-    bool is_allocated = ((uintptr_t)object & 15) == 0 && object != NULL;
-    if (self != NULL && is_allocated) rxraces_order_before_end(self, object);
+    if (self != NULL && rxraces_is_block(object)) rxraces_order_before_end(self, object);
 }
 
-// The first call of each: the object is still in the register of `self`.
+// The first call of each: the object is still in the register of `self`, unless the deinitialiser is isolated. That one
+// has something else there.
 __attribute__((naked)) void __tsan_ignore_thread_begin(void) {
     __asm__("mov %%r13, %%rdi; jmp %c0" : : "i"(begin_end));
 }
 
 // MARK: Atomic operations
 
-// The compiler's function that looks up the metadata of a type, which is made once for all: its reads are no steps.
-extern char lookup[] __asm__("__swift_instantiateConcreteTypeFromMangledName") __attribute__((weak));
-extern char lookup_v2[] __asm__("__swift_instantiateConcreteTypeFromMangledNameV2") __attribute__((weak));
+// The compiler's functions that look up the metadata of a type, which is made once for all: their reads are no steps.
+#define LOOKUP(name, suffix) \
+    extern char name[] __asm__("__swift_instantiateConcreteTypeFromMangledName" suffix) __attribute__((weak));
+LOOKUP(lookup, "") LOOKUP(lookup_v2, "V2") LOOKUP(abstract_lookup, "Abstract")
+LOOKUP(abstract_lookup_v2, "AbstractV2")
 
 static bool is_lookup(uintptr_t pc) {
     enum { LENGTH = 256 };
-    return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH;
+    return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH
+        || pc - (uintptr_t)abstract_lookup < LENGTH || pc - (uintptr_t)abstract_lookup_v2 < LENGTH;
 }
 
 static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : rxraces_searched(); }
@@ -207,13 +213,24 @@ static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : r
         if (self != NULL && !is_lookup(pc)) { \
             POINT(a, sizeof(T), rxraces_load, false, true); \
             rxraces_synchronise(self, (uintptr_t)a, order, true, false); \
+            /* Its own store, which others do not see yet. */ \
+            if (self->late.is_full && self->late.done.address == (uintptr_t)a) return (T)self->late.value; \
         } \
         return *a; \
     } \
     void __tsan_atomic##bits##_store(volatile T *a, T value, int order) { \
         uintptr_t pc = RXRACES_PC; \
         actor *self = searched_at(pc); \
-        if (self != NULL) POINT(a, sizeof(T), rxraces_store, true, false); \
+        if (self != NULL) { \
+            rxraces_point(self, (operation){ \
+                .kind = rxraces_store, .address = (uintptr_t)a, .size = sizeof(T), .writes = true, .pc = pc, \
+                .may_be_late = order < 5 && sizeof(T) <= 8}); \
+            rxraces_check_freed(self, (uintptr_t)a, pc); \
+            if (self->is_delayed) { \
+                rxraces_keep_store(self, (uint64_t)value, order); \
+                return; \
+            } \
+        } \
         *a = value; \
         if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, order, false, true); \
     } \

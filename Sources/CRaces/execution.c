@@ -1,6 +1,7 @@
 #include "races.h"
 
 #ifdef RXRACES_INSTRUMENTED
+#include <errno.h>
 #include <link.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -46,9 +47,19 @@ enum { TICK = 50000000, TICKS = 20, PATIENCE = 30, GRACE = 10 };
 static volatile sig_atomic_t is_over;
 // Ticks until the time is over, those after that, and those since the last step.
 static volatile int left, late, idle;
+// Ticks since which the actor waits at one system call.
+static volatile int waiting;
+static volatile greg_t waits_at;
 static volatile uint64_t last_progress;
 
 bool rxraces_is_over(void) { return is_over; }
+
+// Whether the signal has interrupted a system call that waits: one that begins again, or that says so to its caller.
+static bool is_interrupted_call(const greg_t *registers) {
+    const uint8_t *next = (const uint8_t *)registers[REG_RIP];
+    const uint8_t *call = registers[REG_RAX] == -EINTR ? next - 2 : next;
+    return call[0] == 0x0F && call[1] == 0x05;
+}
 
 // An actor that takes no step for a second is left, and so is one that still runs half a second after the time. A
 // library gets half a second more: it may hold locks that the rest of this process needs.
@@ -62,11 +73,16 @@ static void tick(int signal, siginfo_t *info, void *context) {
     uint64_t progress = rxraces.counts.steps + rxraces.generation;
     idle = acts && progress == last_progress ? idle + 1 : 0;
     last_progress = progress;
+    const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    waiting = idle > 0 && registers[REG_RIP] == waits_at && is_interrupted_call(registers) ? waiting + 1 : 0;
+    waits_at = registers[REG_RIP];
     if (!acts || (idle < TICKS && late < GRACE)) return;
     static rxraces_image program;
     if (program.high == 0) program = rxraces_image_around((const void *)tick);
-    uintptr_t pc = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
-    if (!rxraces_is_in(&program, pc) && idle < PATIENCE && late < TICKS) return;
+    uintptr_t pc = (uintptr_t)registers[REG_RIP] + 1;
+    bool is_waiting = waiting >= TICKS - 2;
+    if (!is_waiting && !rxraces_is_in(&program, pc) && idle < PATIENCE && late < TICKS) return;
+    if (is_waiting) rxraces_refuse(self, rxraces_waiting_call(registers[REG_RAX]), pc);
     rxraces_fail((rxraces_failure){.kind = rxraces_unfinished, .actor = self->index, .other = -1, .pc = pc});
     self->pending.pc = pc;
     idle = 0;
@@ -139,7 +155,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
         if (!each->is_employed || each->is_live || each->is_left) rxraces_employ(each);
     }
     rxraces.count = 1;
-    rxraces.length = rxraces.strayed = 0;
+    rxraces.length = rxraces.strayed = rxraces.late_count = 0;
     rxraces.is_redundant = false;
     rxraces.failure = (rxraces_failure){.kind = rxraces_no_failure, .other = -1};
     rxraces.generation++;
@@ -147,6 +163,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
     rxraces_forget_stacks();
     rxraces_add_contested();
     rxraces_forget_jobs();
+    rxraces_close_files();
     rxraces_begin_heap();
     rxraces.phase = SET_UP;
     bool is_done = run_alone(body, context);
@@ -184,6 +201,12 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
             rxraces_reverse(i, &rxraces.actors[i].pending);
     }
     if (is_done) return true;
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *each = &rxraces.actors[i];
+        if (!each->is_live || each->pending.guard != WHEN_READY_BY_OTHERS) continue;
+        rxraces_fail((rxraces_failure){
+            .kind = rxraces_refused, .actor = i, .other = -1, .pc = each->pending.pc, .name = rxraces_waits_for_peer});
+    }
     rxraces_fail((rxraces_failure){.kind = rxraces_deadlock, .other = -1});
     rxraces_empty_quarantine();
     return false;
@@ -383,5 +406,6 @@ uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
 }
 int64_t rxraces_allocations_alive(void) { return 0; }
 uint32_t rxraces_blocks_alive(rxraces_block *blocks, uint32_t limit) { return (void)blocks, (void)limit, 0; }
+bool rxraces_is_own_code(uintptr_t pc) { return (void)pc, false; }
 uint64_t rxraces_build(void) { return 0; }
 #endif

@@ -41,6 +41,13 @@ static bool is_of_heap(const void *block) {
 }
 static header *header_of(void *block) { return (header *)block - 1; }
 
+bool rxraces_is_block(const void *block) {
+    uintptr_t at = (uintptr_t)block;
+    if (at % ALIGNMENT != 0 || at < rxraces_heap.begin + sizeof(header) || at >= rxraces_heap.end) return false;
+    const header *found = (const header *)block - 1;
+    return found->is_live && found->size > 0 && found->size % ALIGNMENT == 0 && found->size <= rxraces_heap.end - at;
+}
+
 void rxraces_begin_heap(void) {
     if (rxraces_heap.low == 0) {
         int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -300,6 +307,24 @@ void swift_release(void *object) {
     }
     _swift_release(object);
 }
+
+// Whether nobody else refers to an object, after which it may be changed in place: so this comes after the releases of
+// those that did.
+static bool note_unique(const void *object, bool is_unique) {
+    actor *self = rxraces_searched();
+    // Of a bridged object the upper and the lowest bits are no part of the address.
+    uintptr_t at = (uintptr_t)object & 0x00FFFFFFFFFFFFF8;
+    enum { ACQUIRE = 2 };
+    if (self != NULL && is_unique && at != 0) rxraces_synchronise(self, at + COUNT, ACQUIRE, true, false);
+    return is_unique;
+}
+
+#define IS_UNIQUE(name) \
+    bool name(const void *object); \
+    bool name(const void *object) { return note_unique(object, NEXT(name)(object)); }
+IS_UNIQUE(swift_isUniquelyReferenced_native) IS_UNIQUE(swift_isUniquelyReferenced_nonNull_native)
+IS_UNIQUE(swift_isUniquelyReferenced) IS_UNIQUE(swift_isUniquelyReferenced_nonNull)
+IS_UNIQUE(swift_isUniquelyReferencedNonObjC) IS_UNIQUE(swift_isUniquelyReferencedNonObjC_nonNull)
 
 // MARK: References that keep nothing: whether the object is still there is a step.
 

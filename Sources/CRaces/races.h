@@ -27,12 +27,14 @@ typedef enum {
     ONCE_WOKEN,
     // Once the queue at the address lets the item begin.
     IN_TURN,
+    // Once one of the files is ready; the second may become so by another process.
+    WHEN_READY, WHEN_READY_BY_OTHERS,
 } guard;
 
 // The next step of an actor, and when it can take it.
 typedef struct {
     uintptr_t address, pc;
-    // The value to be found, or not to be found, in `size` bytes at the address.
+    // The value to be found, or not to be found, in `size` bytes at the address; where the files are that it waits for.
     uint64_t value;
     // The time at which it goes on whatever it waits for; 0 for never.
     uint64_t due;
@@ -40,6 +42,8 @@ typedef struct {
     bool writes;
     // Whether it would change nothing, as far as is known before it.
     bool is_idle;
+    // Whether it is a store that loads of its actor may overtake.
+    bool may_be_late;
     uint8_t guard;
     // What is locked or waited for; the item of a queue has it.
     const char *thing, *label;
@@ -54,6 +58,7 @@ typedef struct {
     int previous;
     uint64_t before, after;
     uint32_t stack;
+    uint8_t choice;
     // Whether its actor could have taken the next step too.
     bool could_go_on;
     // Whether it was taken early, which counts as a preemption, and whether since its time had come.
@@ -106,6 +111,9 @@ typedef struct actor {
     uint32_t fenced[ACTORS], loaded[ACTORS];
     bool has_fence;
     uintptr_t failed_pc, failed_address;
+    // Whether the step that it takes is delayed; the store that others do not see yet.
+    bool is_delayed;
+    struct { bool is_full; uint64_t value; operation done; uint32_t order[ACTORS]; } late;
     int depth;
     uintptr_t calls[CALLS];
 } actor;
@@ -121,6 +129,8 @@ extern struct rxraces_state {
     // The search has to begin anew: something was learnt, or an execution took another way than before.
     bool must_restart, has_learnt;
     int count, length, strayed, divergences;
+    // How many stores were delayed.
+    int late_count;
     // Names an execution, so that tables need no clearing.
     uint32_t generation;
     int64_t alive;
@@ -176,6 +186,19 @@ void rxraces_switch(actor *from, actor *to);
 // Leaves this execution for good, from inside an actor.
 void rxraces_abandon(actor *self) __attribute__((noreturn));
 long rxraces_system_call(long number, long a, long b, long c, long d);
+
+// Stores that come late, as with a processor's store buffer: a store is delayed by a choice, which counts as a
+// preemption, and comes by another one, or before the next step of its actor that is no load. At most one of an
+// execution is delayed.
+enum { LATE = rxraces_most_actors, MOST_LATE = 7 };
+// Keeps a store that is delayed; the order is one of C11's numbers.
+void rxraces_keep_store(actor *self, uint64_t value, int order);
+// The store comes; and all of them do.
+void rxraces_store_late(actor *owner);
+void rxraces_store_all(void);
+// The orders that a delayed store will release, and that it has by then.
+void rxraces_keep_order(actor *self, uint32_t *kept, int order);
+void rxraces_release_order(uintptr_t address, const uint32_t *kept);
 
 // Scheduling.
 void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context);
@@ -234,9 +257,7 @@ void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
 // The innermost call of the program that the actor is in; 0 if it is not known.
 uintptr_t rxraces_call_in_program(const actor *self);
-// Whether code lies there that is this package's own in C: it is not searched.
-bool rxraces_is_exempt(uintptr_t pc);
-// Whether code of the program lies there that is not.
+// Whether code of the program lies there that is not this package's own in C.
 bool rxraces_is_searched_code(uintptr_t pc);
 void rxraces_forget_stacks(void);
 
@@ -252,6 +273,14 @@ void rxraces_refuse(actor *self, const char *name, uintptr_t pc) __attribute__((
 // Blocking.
 bool rxraces_is_lock_site(uintptr_t pc);
 void rxraces_wait_for(actor *self, uintptr_t address);
+// Whether one of the files that a step waits for is ready.
+bool rxraces_is_ready(const operation *next);
+// Closes the files that the execution before has made and left open.
+void rxraces_close_files(void);
+// What to refuse where an actor waits for a socket and no actor can go on.
+extern const char *const rxraces_waits_for_peer;
+// What to refuse where an actor waits in the kernel, in the system call of this number.
+const char *rxraces_waiting_call(long number);
 int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
@@ -259,6 +288,8 @@ void rxraces_empty_quarantine(void);
 // The memory that actors allocate: one block behind the other, from where the execution began: most addresses are those
 // of the execution before, and what the search keeps of them stays in the caches.
 extern struct rxraces_heap_state { uintptr_t low, high, begin, end; int64_t blocks; } rxraces_heap;
+// Whether a block of it begins there that is in use.
+bool rxraces_is_block(const void *block);
 // Begins it anew where nothing of it is left.
 void rxraces_begin_heap(void);
 
@@ -276,6 +307,8 @@ extern uint64_t rxraces_places;
 void rxraces_take_tasks(void);
 // Whether it is code or a global of the runtime of Swift's concurrency, whose steps are only those that it announces.
 bool rxraces_is_of_tasks(uintptr_t address);
+// Whether it is code of the runtime of Swift's types, which makes their metadata once, under locks of its own.
+bool rxraces_is_of_types(uintptr_t address);
 // Whether what Dispatch is given is a job of Swift's global or main executor, which is then taken.
 bool rxraces_takes_job(void *queue, void *job, uint64_t due, const void *frame);
 // Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not

@@ -162,7 +162,8 @@ static bool is_unknown(const operation *next) {
 }
 
 bool rxraces_is_alone(actor *self, const operation *next) {
-    bool is_alone = is_bounded() && !rxraces.is_starting && rxraces.length < STEPS && is_unknown(next)
+    bool is_alone = is_bounded() && !self->late.is_full && !rxraces.is_starting && rxraces.length < STEPS
+        && is_unknown(next)
         // An actor that looks and looks may wait for something that nobody has done yet.
         && ++self->alone < PATIENCE;
     if (!is_alone) self->alone = 0;

@@ -7,8 +7,8 @@
 
 // Reading the same again and again decides nothing: after SPINS times, or ROUNDS of them over several places, it is no
 // step, and after PATIENCE times an actor waits for another value. Whatever it does, it goes on for FAIR steps at most
-// while others can.
-enum { SPINS = 3, ROUNDS = 8, PATIENCE = 200, IDLE_SPINS = 1000, FAIR = 1000 };
+// while others can. A delayed store comes before it has gone on for LATEST steps.
+enum { SPINS = 3, ROUNDS = 8, PATIENCE = 200, IDLE_SPINS = 1000, FAIR = 1000, LATEST = 64 };
 
 static int idle_spins, streak;
 
@@ -21,7 +21,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->look_count = new_actor->depth = 0;
     new_actor->alone = new_actor->clock_reads = new_actor->yields = 0;
     new_actor->failed_address = 0;
-    new_actor->has_fence = false;
+    new_actor->has_fence = new_actor->is_delayed = new_actor->late.is_full = false;
     new_actor->announced = NULL;
     new_actor->announced_by = 0;
     new_actor->pending = (operation){.kind = rxraces_begin};
@@ -54,6 +54,7 @@ bool rxraces_is_met(const actor *candidate) {
     case AFTER_OTHERS:
         return rxraces.length - rxraces.actors[candidate->yielded_by].steps > candidate->yielded_at;
     case IN_TURN: return rxraces_is_in_turn(next);
+    case WHEN_READY: case WHEN_READY_BY_OTHERS: return rxraces_is_ready(next);
     default: return candidate->is_woken;
     }
 }
@@ -101,6 +102,33 @@ static actor_set yielding_actors(actor_set able) {
     return found & ~able;
 }
 
+// A variable of a function may be gone by the time that a delayed store comes.
+static bool is_on_stack(uintptr_t address) {
+    for (int i = 0; i < rxraces.count; i++)
+        if (address >= rxraces.actors[i].stack_low && address < rxraces.actors[i].stack_high) return true;
+    return false;
+}
+
+// Those whose next step is a store that can be delayed, as choices.
+static actor_set delaying_actors(void) {
+    actor_set found = 0;
+    if (!rxraces.plan.delays_stores || rxraces.late_count > 0) return 0;
+    for (int i = 0; i < rxraces.count && i < MOST_LATE; i++) {
+        const actor *each = &rxraces.actors[i];
+        bool may_be_late = each->pending.may_be_late && !is_on_stack(each->pending.address);
+        if (may_be_late && can_step(each)) found |= (actor_set)1 << (LATE + i);
+    }
+    return found;
+}
+
+// Those whose delayed store has not come yet, as choices.
+static actor_set late_actors(void) {
+    actor_set found = 0;
+    for (int i = 0; rxraces.late_count > 0 && i < rxraces.count && i < MOST_LATE; i++)
+        if (rxraces.actors[i].late.is_full) found |= (actor_set)1 << (LATE + i);
+    return found;
+}
+
 // Those that only spin are not blocked: nobody else can go on, so they do.
 static actor_set spinning_actors(void) {
     actor_set able = 0;
@@ -119,6 +147,8 @@ static actor_set spinning_actors(void) {
 // Writes down the step that `self` takes now.
 static void record(actor *self) {
     operation *next = &self->pending;
+    bool overtakes = next->kind == rxraces_load || next->kind == rxraces_plain;
+    if (self->late.is_full && (!overtakes || next->writes)) rxraces_store_late(self);
     event *recorded = &rxraces.events[rxraces.length];
     bool goes_on = rxraces.length > 0 && rxraces.events[rxraces.length - 1].actor == self->index;
     streak = goes_on ? streak + 1 : 1;
@@ -132,6 +162,8 @@ static void record(actor *self) {
     recorded->is_early = false;
     recorded->done = *next;
     recorded->actor = self->index;
+    recorded->choice = (uint8_t)self->index;
+    rxraces.counts.has_stores |= next->may_be_late;
     recorded->index = self->steps++;
     recorded->previous = -1;
     recorded->before = next->address != 0 ? rxraces_value(next->address, next->size) : 0;
@@ -143,11 +175,46 @@ static void record(actor *self) {
     rxraces.counts.steps++;
 }
 
+// Writes down that a store comes that was delayed.
+static void record_late_store(actor *owner) {
+    event *recorded = &rxraces.events[rxraces.length];
+    *recorded = (event){
+        .done = owner->late.done, .actor = owner->index, .choice = (uint8_t)(LATE + owner->index),
+        .index = owner->steps++, .previous = -1,
+        .before = rxraces_value(owner->late.done.address, owner->late.done.size)};
+    recorded->done.kind = rxraces_late_store;
+    if (rxraces.plan.records_stacks) recorded->stack = rxraces_record_stack(owner, owner->late.done.pc);
+    rxraces_store_late(owner);
+    rxraces.length++;
+    rxraces.counts.steps++;
+}
+
+void rxraces_keep_store(actor *self, uint64_t value, int order) {
+    self->is_delayed = false;
+    self->late.is_full = true;
+    self->late.value = value;
+    self->late.done = self->pending;
+    rxraces_keep_order(self, self->late.order, order);
+}
+
+void rxraces_store_late(actor *owner) {
+    const operation *done = &owner->late.done;
+    owner->late.is_full = false;
+    memcpy((void *)done->address, &owner->late.value, done->size);
+    rxraces_release_order(done->address, owner->late.order);
+}
+
+void rxraces_store_all(void) {
+    for (int i = 0; rxraces.late_count > 0 && i < rxraces.count; i++)
+        if (rxraces.actors[i].late.is_full) rxraces_store_late(&rxraces.actors[i]);
+}
+
 // Writes down that time passes until the actor is due.
 static void record_time(actor *due) {
     event *recorded = &rxraces.events[rxraces.length];
     *recorded = (event){
-        .done = {.kind = rxraces_pass, .pc = due->pending.pc}, .actor = due->index, .index = due->steps++,
+        .done = {.kind = rxraces_pass, .pc = due->pending.pc}, .actor = due->index, .choice = (uint8_t)due->index,
+        .index = due->steps++,
         .previous = -1, .before = rxraces_elapsed()};
     rxraces_advance(due->pending.due);
     rxraces_enqueue_due_items();
@@ -169,21 +236,40 @@ static void note_result(void) {
 // Decides on one step; the actor may only have come to its time.
 static actor *decide_once(void) {
     note_result();
+    if (streak >= LATEST) rxraces_store_all();
     actor_set able = able_actors(), early = next_due_actor(able);
+    actor_set late = late_actors();
     if (able) idle_spins = 0;
     // Going on early counts as a preemption. Without a bound there would be no end to it.
     if (!able) able = early, early = 0;
     else early = rxraces.plan.strategy == rxraces_reduced ? 0 : early | yielding_actors(able);
-    if (!able) able = spinning_actors();
+    if (!able && !late) able = spinning_actors();
+    if (able) early |= delaying_actors();
+    able |= late;
     if (!able) return NULL;
     if (rxraces.length == STEPS) {
         rxraces_fail((rxraces_failure){.kind = rxraces_livelock, .other = -1});
         return NULL;
     }
     int previous = rxraces.length > 0 ? rxraces.events[rxraces.length - 1].actor : ACTORS;
-    actor *chosen = &rxraces.actors[rxraces_choose(able, early, previous)];
+    int choice = rxraces_choose(able, early, previous);
+    actor *chosen = &rxraces.actors[choice < LATE ? choice : choice - LATE];
     if (rxraces.length > 0) rxraces.events[rxraces.length - 1].could_go_on = able >> previous & 1;
     event *recorded = &rxraces.events[rxraces.length];
+    if (choice >= LATE && chosen->late.is_full) {
+        record_late_store(chosen);
+        return chosen;
+    }
+    if (choice >= LATE) {
+        record(chosen);
+        recorded->done.kind = rxraces_delay;
+        recorded->done.writes = false;
+        recorded->choice = (uint8_t)choice;
+        recorded->is_early = true;
+        chosen->is_delayed = true;
+        rxraces.late_count++;
+        return chosen;
+    }
     if (chosen->pending.due > rxraces_now() && !rxraces_is_met(chosen)) {
         record_time(chosen);
     } else {
@@ -198,7 +284,8 @@ static actor *decide_once(void) {
 actor *rxraces_decide(void) {
     while (rxraces_goes_on()) {
         actor *chosen = decide_once();
-        if (chosen == NULL || rxraces.events[rxraces.length - 1].done.kind != rxraces_pass) return chosen;
+        rxraces_kind last = chosen != NULL ? rxraces.events[rxraces.length - 1].done.kind : rxraces_pass;
+        if (chosen == NULL || (last != rxraces_pass && last != rxraces_late_store)) return chosen;
     }
     return NULL;
 }
@@ -242,6 +329,9 @@ void rxraces_point(actor *self, operation next) {
     } else {
         self->look_count = 0;
     }
+    // A store comes in the end, before anybody waits for others or for a time.
+    bool waits = next.guard == ON_CHANGE || next.guard == AFTER_OTHERS || next.due != 0;
+    if (waits) rxraces_store_all();
     if (next.guard == AFTER_OTHERS) {
         self->yielded_by = self->index;
         self->yielded_at = rxraces.length - self->steps;
@@ -273,7 +363,8 @@ void rxraces_fail(rxraces_failure failure) {
 rxraces_step rxraces_step_at(int index) {
     const event *e = &rxraces.events[index];
     return (rxraces_step){
-        .actor = (uint8_t)e->actor, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
+        .actor = (uint8_t)e->actor, .choice = e->choice, .size = e->done.size, .writes = e->done.writes,
+        .kind = e->done.kind,
         .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack,
         .is_timed_out = e->is_timed_out, .thing = e->done.thing, .label = e->done.label};
 }

@@ -10,6 +10,8 @@
 typedef struct {
     actor_set able, early, tried, wanted, asleep;
     uint8_t chosen, previous;
+    // Whether a store was delayed before it.
+    bool is_after_delay;
     int preempted;
     uintptr_t pc;
 } node;
@@ -37,7 +39,7 @@ static int nth(actor_set set, int n) {
     return __builtin_ctz(set);
 }
 
-static bool contains(actor_set set, int index) { return index < ACTORS && set >> index & 1; }
+static bool contains(actor_set set, int index) { return index < LATE + MOST_LATE && set >> index & 1; }
 
 // The actor that went last goes on, if it can.
 static int continued(actor_set able, int previous) {
@@ -69,8 +71,8 @@ static int choose_by_priority(actor_set able, actor_set early) {
 }
 
 // The place of the next step. Where a job of the runtime begins is read from memory that it may not have written yet.
-static uintptr_t place_of(int index) {
-    const operation *next = &rxraces.actors[index].pending;
+static uintptr_t place_of(int choice) {
+    const operation *next = &rxraces.actors[choice < LATE ? choice : choice - LATE].pending;
     return next->kind == rxraces_begin ? 0 : next->pc;
 }
 
@@ -91,11 +93,11 @@ static int choose_given(actor_set able, actor_set early, node *at) {
 // Those that an earlier execution has tried at the parent, or that slept there, and that its step does not concern.
 static actor_set sleepers(const node *parent, const operation *done) {
     actor_set found = 0;
-    actor_set candidates = (actor_set)((parent->asleep | parent->tried) & ~(1 << parent->chosen));
+    actor_set candidates = (actor_set)((parent->asleep | parent->tried) & ~(1u << parent->chosen));
     for (int i = 0; i < rxraces.count; i++) {
         const actor *candidate = &rxraces.actors[i];
         if (contains(candidates, i) && candidate->is_live && !rxraces_are_dependent(&candidate->pending, done))
-            found |= (actor_set)(1 << i);
+            found |= (actor_set)(1u << i);
     }
     return found;
 }
@@ -113,6 +115,7 @@ static int choose_new(actor_set able, actor_set early, int previous) {
     node *at = &nodes[step];
     *at = (node){.able = able, .early = early, .previous = (uint8_t)previous};
     if (step > 0) at->preempted = nodes[step - 1].preempted + cost(&nodes[step - 1], nodes[step - 1].chosen);
+    at->is_after_delay = step > 0 && (nodes[step - 1].is_after_delay || nodes[step - 1].chosen >= LATE);
     actor_set wanted = able;
     if (rxraces.plan.strategy == rxraces_reduced) {
         if (step > 0) at->asleep = sleepers(&nodes[step - 1], &rxraces.events[step - 1].done);
@@ -122,7 +125,7 @@ static int choose_new(actor_set able, actor_set early, int previous) {
     }
     int chosen = continued(wanted, previous);
     at->chosen = (uint8_t)chosen;
-    at->wanted = (actor_set)(1 << chosen);
+    at->wanted = (actor_set)(1u << chosen);
     at->pc = place_of(chosen);
     if (!rxraces.is_redundant) depth = step + 1;
     return chosen;
@@ -179,14 +182,16 @@ static bool go_back(void) {
     bool is_reduced = rxraces.plan.strategy == rxraces_reduced;
     for (int step = depth - 1; step >= 0; step--) {
         node *at = &nodes[step];
-        at->tried |= (actor_set)(1 << at->chosen);
+        at->tried |= (actor_set)(1u << at->chosen);
         actor_set left = is_reduced ? at->wanted & at->able : at->able | at->early;
         left &= (actor_set)~(at->tried | at->asleep);
         for (; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            if (!is_reduced && rxraces.plan.bound >= 0 && at->preempted + cost(at, i) > rxraces.plan.bound) continue;
+            // Where no store is delayed, the search without delays has been: there is to be room for one.
+            int most = rxraces.plan.bound - (rxraces.plan.delays_stores && !at->is_after_delay && i < LATE);
+            if (!is_reduced && rxraces.plan.bound >= 0 && at->preempted + cost(at, i) > most) continue;
             at->chosen = (uint8_t)i;
-            at->wanted |= (actor_set)(1 << i);
+            at->wanted |= (actor_set)(1u << i);
             given = depth = step + 1;
             return true;
         }

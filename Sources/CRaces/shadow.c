@@ -209,8 +209,8 @@ void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, ui
     }
 }
 
-// The orders by the C11 numbers: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent.
-void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes) {
+// The orders that were released at an address.
+static uint32_t *orders_at(actor *self, uintptr_t address) {
     uint32_t slot = rxraces_hash(address) & (SLOTS - 1);
     while (orders[slot].generation == rxraces.generation && orders[slot].address != address)
         slot = (slot + 1) & (SLOTS - 1);
@@ -222,19 +222,37 @@ void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, 
         orders[slot].generation = rxraces.generation;
         memset(orders[slot].order, 0, sizeof orders[slot].order);
     }
+    return orders[slot].order;
+}
+
+void rxraces_keep_order(actor *self, uint32_t *kept, int order) {
+    enum { RELEASE = 3 };
+    static const uint32_t none[ACTORS];
+    if (order >= RELEASE) self->order[self->index]++;
+    const uint32_t *released = order >= RELEASE ? self->order : self->has_fence ? self->fenced : none;
+    memcpy(kept, released, sizeof none);
+}
+
+void rxraces_release_order(uintptr_t address, const uint32_t *kept) {
+    memcpy(orders_at(rxraces_self, address), kept, sizeof rxraces_self->order);
+}
+
+// The orders by the C11 numbers: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent.
+void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes) {
+    uint32_t *released = orders_at(self, address);
     bool acquires = order == 1 || order == 2 || order >= 4;
-    if (reads) rxraces_join(acquires ? self->order : self->loaded, orders[slot].order);
+    if (reads) rxraces_join(acquires ? self->order : self->loaded, released);
     if (writes && order < 3 && self->has_fence) {
         // A fence before it releases in its place.
-        if (reads) rxraces_join(orders[slot].order, self->fenced);
-        else memcpy(orders[slot].order, self->fenced, sizeof self->fenced);
+        if (reads) rxraces_join(released, self->fenced);
+        else memcpy(released, self->fenced, sizeof self->fenced);
     } else if (writes && order >= 3) {
         self->order[self->index]++;
-        if (reads) rxraces_join(orders[slot].order, self->order);
-        else memcpy(orders[slot].order, self->order, sizeof self->order);
+        if (reads) rxraces_join(released, self->order);
+        else memcpy(released, self->order, sizeof self->order);
     } else if (writes && !reads) {
         // A relaxed store ends the release sequence.
-        memset(orders[slot].order, 0, sizeof orders[slot].order);
+        memset(released, 0, sizeof self->order);
     }
 }
 

@@ -24,6 +24,7 @@ extern SWIFT void (*swift_task_enqueueGlobalWithDeadline_hook)(
 SWIFT void swift_job_run(swift_job job, void *identity, void *implementation);
 SWIFT serial_executor swift_task_getMainExecutor(void);
 SWIFT void *swift_task_getCurrent(void);
+size_t swift_retainCount(void *object);
 
 extern struct { int unused; } _dispatch_main_q;
 const char *dispatch_queue_get_label(void *queue);
@@ -55,8 +56,9 @@ static bool is_continuation(swift_job job) { return kind_of(job) == 195; }
 
 // MARK: Steps. The runtime tells of an order before it does what others see, and after it has seen what others did.
 
-static rxraces_image runtime;
+static rxraces_image runtime, types;
 
+bool rxraces_is_of_types(uintptr_t address) { return rxraces_is_in(&types, address); }
 bool rxraces_is_of_tasks(uintptr_t address) { return rxraces_is_in(&runtime, address); }
 
 // The frame of an asynchronous function in its task's memory: where it returns to, in the frame of who awaits it.
@@ -165,8 +167,9 @@ void __tsan_acquire(void *address) {
 void __tsan_release(void *address) {
     actor *self = rxraces_searched();
     if (self == NULL) return;
-    // A global is the runtime's own: something is made once.
-    if (!rxraces_is_of_tasks((uintptr_t)address)) announce(self, address, __builtin_frame_address(0));
+    // A global is the runtime's own: something is made once. So is what the runtime of types tells.
+    if (!rxraces_is_of_types(RXRACES_PC) && !rxraces_is_of_tasks((uintptr_t)address))
+        announce(self, address, __builtin_frame_address(0));
     rxraces_synchronise(self, (uintptr_t)address, 4, true, true);
 }
 
@@ -244,6 +247,7 @@ bool rxraces_takes_job(void *queue, swift_job job, uint64_t due, const void *fra
 
 void rxraces_take_tasks(void) {
     runtime = rxraces_image_around((void *)swift_job_run);
+    types = rxraces_image_around((void *)swift_retainCount);
     swift_task_enqueueGlobal_hook = enqueue;
     swift_task_enqueueMainExecutor_hook = enqueue_on_main;
     swift_task_enqueueGlobalWithDelay_hook = enqueue_after;

@@ -40,6 +40,8 @@ typedef struct {
     bool records_stacks;
     /// Whether plain accesses are checked for data races.
     bool detects_races;
+    /// Whether one store of an execution may come after the loads that follow it, as in a processor's store buffer.
+    bool delays_stores;
     /// Whether `rxraces_class` can be asked, which a reduced search always can.
     bool classifies;
 } rxraces_plan;
@@ -55,10 +57,15 @@ typedef enum {
     rxraces_plain,
     /// Time passes until the actor is due: from `before` to `after`, in nanoseconds since the first step.
     rxraces_pass,
+    /// A store that other actors do not see yet, and its coming.
+    rxraces_delay, rxraces_late_store,
 } rxraces_kind;
 
 typedef struct {
     uint8_t actor, size;
+    /// What `rxraces_follow` takes for the step: the actor, or `rxraces_most_actors` more for a store that is delayed,
+    /// or comes late.
+    uint8_t choice;
     bool writes;
     /// Whether the actor has waited for something until its time came.
     bool is_timed_out;
@@ -122,6 +129,8 @@ typedef struct {
     bool is_nondeterministic;
     /// Whether an actor has waited for a time.
     bool has_times;
+    /// Whether there was a store that could have come later.
+    bool has_stores;
     int most_steps;
 } rxraces_statistics;
 
@@ -191,6 +200,9 @@ int64_t rxraces_allocations_alive(void);
 
 /// The blocks that the last execution has left behind, if stacks were recorded; how many there are.
 uint32_t rxraces_blocks_alive(rxraces_block *_Nonnull blocks, uint32_t limit);
+
+/// Whether code at this address belongs to this library, or to another C target of its package.
+bool rxraces_is_own_code(uintptr_t pc);
 
 /// Tells this build from others.
 uint64_t rxraces_build(void);

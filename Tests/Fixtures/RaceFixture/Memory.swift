@@ -131,7 +131,26 @@ private final class WeakSlot: @unchecked Sendable {
 }
 
 /// Memory that ends under another actor.
+/// A list that one actor walks while another one appends to it. Unchecked: the list without the lock is the point.
+private final class Listeners: @unchecked Sendable {
+    private let guarded = Mutex<[Int]>([1, 2])
+    private var plain = [1, 2]
+    let sum = Atomic<Int>(0)
+
+    func walkCopy() { for each in guarded.withLock({ $0 }) { sum.wrappingAdd(each, ordering: .relaxed) } }
+    func walk() { for each in plain { sum.wrappingAdd(each, ordering: .relaxed) } }
+    func append(isGuarded: Bool) { if isGuarded { guarded.withLock { $0.append(3) } } else { plain.append(3) } }
+}
+
 let memoryPrograms: [Race] = [
+    // What was copied under the lock is changed in place once the copy is released.
+    program(
+        "clean/memory/copied-list", { Listeners() }, { $0.walkCopy() },
+        { state in
+            state.append(isGuarded: true)
+            state.append(isGuarded: true)
+        }),
+    program("planted/memory/copied-list", { Listeners() }, { $0.walk() }, { $0.append(isGuarded: false) }),
     program("planted/memory/realloc", { Address() }, { $0.reallocate(waiting: false) }, { $0.take() }),
     program(
         "clean/memory/realloc", { Address() }, { $0.reallocate(waiting: true) },

@@ -203,7 +203,7 @@ let plantedFaults: [Race] = [
     race(
         "planted/livelock", { Flags() },
         Array(repeating: { while $0.flag.load(ordering: .relaxed) == 0 {} }, count: 2)),
-    race("planted/refused", { Flags() }, [{ _ in _ = poll(nil, 0, 1) }, { $0.next() }]),
+    race("planted/refused", { Flags() }, [{ _ in _ = waitpid(-1, nil, 0) }, { $0.next() }]),
 ]
 
 let cleanTwins: [Race] = [

@@ -65,7 +65,7 @@ enum RandomPrograms {
     static func classes(_ program: Program, _ strategy: rxraces_strategy, bound: Int32 = -1) -> [UInt64] {
         var plan = rxraces_plan(
             strategy: strategy, bound: bound, seed: 1, counts_references: false, records_stacks: false,
-            detects_races: false, classifies: true)
+            detects_races: false, delays_stores: false, classifies: true)
         rxraces_start(&plan)
         var found: [UInt64] = []
         var redundant: UInt64 = 0, restarts: UInt64 = 0

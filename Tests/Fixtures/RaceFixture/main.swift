@@ -9,5 +9,6 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
         cleanTwins + endlessRaces + plantedFaults + litmusTests
             + freedMemory + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces
             + memoryPrograms + combinedPrograms + lockPrograms + queuePrograms + waitingPrograms + atomicPrograms
-            + programsInC + kindsOfRaces + waysOfRaces + foundationPrograms + concurrencyPrograms)
+            + programsInC + kindsOfRaces + waysOfRaces + foundationPrograms + concurrencyPrograms + filePrograms
+            + repeatedRaces + lateStorePrograms)
 }

@@ -309,6 +309,24 @@ struct RacesOfImageTests {
         #expect(clean.output.contains(" exhaustive "))
     }
 
+    @Test func `a fault that a new process does not meet on its schedule is inconclusive`() throws {
+        let result = try races("unrepeatable/executions", "--time", "5")
+        #expect(result.code == 4)
+        #expect(result.output.hasPrefix("unrepeatable/executions: inconclusive. The search met a forbidden outcome"))
+        #expect(result.verdict.hasPrefix("0 of 1 race failed in "))
+        #expect(result.verdict.hasSuffix(", 1 inconclusive."))
+    }
+
+    @Test func `a fault behind work that a process does once is repeated by its command`() throws {
+        let found = try races("planted/first-time", "--time", "5")
+        #expect(found.code == 1)
+        let command = try #require(found.output.split(separator: "\n").first { $0.contains("--replay") })
+        let again = try races("--replay", "planted/first-time", String(command.split(separator: " ").last ?? ""))
+        #expect(again.code == 1)
+        #expect(again.errors == "")
+        #expect(try races("clean/first-time", "--time", "5").code == 0)
+    }
+
     @Test func `a bound is the most preemptions`() throws {
         let none = try races("planted/early-return", "--bound", "0", "--time", "5")
         #expect(none.code == 0)
@@ -425,7 +443,7 @@ struct RacesOfImageTests {
         #expect(result.output.contains("exhaustive at bound 2"))
         #expect(
             result.verdict
-                == "0 of 1 race failed in 25 schedules (ordinary instrumentation); 1 exhausted to a bound or entirely.")
+                == "0 of 1 race failed in 56 schedules (ordinary instrumentation); 1 exhausted to a bound or entirely.")
     }
 
     @Test func `a race that uses what is not modelled is not judged, which the first line says`() throws {
@@ -433,7 +451,7 @@ struct RacesOfImageTests {
         #expect(result.code == 4)
         #expect(
             result.output.hasPrefix(
-                "planted/refused: not judged. It uses poll; replace the file by something in memory.\n"))
+                "planted/refused: not judged. It uses waitpid; replace the process by something in memory.\n"))
         #expect(result.verdict.hasSuffix("1 not judged."))
     }
 

@@ -14,6 +14,14 @@ import Testing
         #expect(RaceSchedule("ABBA2")?.text == "A1B2A2")
     }
 
+    @Test func `a small letter is a store of that actor's that is delayed`() throws {
+        let schedule = try #require(RaceSchedule("a1A2B1b1"))
+        #expect(schedule.text == "a1A2B1b1")
+        #expect(schedule.choices == [24, 0, 0, 1, 25])
+        #expect(schedule.delaysStores)
+        #expect(RaceSchedule("A2B1")?.delaysStores == false)
+    }
+
     @Test func `a schedule may name its build`() {
         #expect(RaceSchedule("A2B@1f3c")?.build == "1f3c")
         #expect(RaceSchedule("A2B@1f3c")?.text == "A2B1@1f3c")
@@ -24,6 +32,6 @@ import Testing
         #expect(RaceSchedule("A") != nil)
     }
 
-    @Test(arguments: ["", "@1f", "a2", "A0", "A2 B", "2A", "Z1", "A99999999999999999999"])
+    @Test(arguments: ["", "@1f", "z2", "A0", "A2 B", "2A", "Z1", "A99999999999999999999"])
     func `what is no schedule is refused`(text: String) { #expect(RaceSchedule(text) == nil) }
 }

@@ -119,9 +119,9 @@ import Testing
         #expect(record.stages.allSatisfy { $0.isExhausted })
     }
 
-    /// The outcomes under sequential consistency.
+    /// The outcomes with at most one store that comes later than loads of its actor, which the first one shows.
     static let litmus: [(name: String, outcomes: Set<String>)] = [
-        ("store-buffering", ["01", "10", "11"]),
+        ("store-buffering", ["00", "01", "10", "11"]),
         ("message-passing", ["00", "01", "11"]),
         ("load-buffering", ["00", "01", "10"]),
         ("coherence", ["00", "01", "02", "11", "12", "22"]),
@@ -150,9 +150,14 @@ import Testing
 
     @Test func `a call that is not modelled is refused by name`() throws {
         let record = try FixtureImage.record("planted/refused")
-        #expect(record.refusal == "poll; replace the file by something in memory")
+        #expect(record.refusal == "waitpid; replace the process by something in memory")
         #expect(record.verdict == .notJudged)
         #expect(record.stages.isEmpty)
+    }
+
+    @Test func `an actor that waits in the kernel is refused by the name of the system call`() throws {
+        #expect(try FixtureImage.record("refused/file/lines").refusal?.hasPrefix("read; ") == true)
+        #expect(try FixtureImage.record("refused/file/lock").refusal?.hasPrefix("flock; ") == true)
     }
 
     @Test func `a library that crashes by itself is refused, and not the program accused`() throws {
@@ -199,6 +204,16 @@ import Testing
 
     @Test func `a data race that an actor waits for for ever is found`() throws {
         #expect(try FixtureImage.record("unending/planted/plain").finding?.kind == .dataRace)
+    }
+
+    @Test func `a store that comes after the next load is found, told and repeated`() throws {
+        let finding = try #require(try FixtureImage.record("planted/late-store/stop").finding)
+        #expect(finding.stage == "bound 2, with a delayed store")
+        #expect(finding.steps.first { $0.action == "delay store" }?.place?.function.contains("work") == true)
+        #expect(finding.replay.hasPrefix("a1"))
+        let again = try FixtureImage.record("planted/late-store/stop", replay: finding.replay)
+        #expect(again.finding?.sentence == finding.sentence)
+        #expect(again.notes.isEmpty)
     }
 
     @Test func `a deadlock says who waits for what, and who holds it`() throws {

@@ -72,11 +72,27 @@ struct RaceImage {
         }
     }
 
-    /// The record of one search.
+    /// The record of one search. A finding is kept if a new process meets it on the same schedule.
     ///
     /// - Parameter follow: is called some times a second with how far it came, if there is a terminal to show it on.
     func record(
         of request: RaceRequest, follow: (RaceProgress) -> Void = { _ in }
+    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+        let result = try reply(to: request, follow: follow)
+        guard request.replay == nil, case .success(let record) = result, let finding = record.finding,
+            !finding.replay.isEmpty, Interruption.signal == nil
+        else { return result }
+        var again = request
+        again.replay = finding.replay
+        again.seconds = max(request.seconds, 5)
+        guard case .success(let repeated) = try reply(to: again, follow: { _ in }),
+            repeated.finding?.kind == finding.kind
+        else { return .success(record.withoutRepetition) }
+        return result
+    }
+
+    private func reply(
+        to request: RaceRequest, follow: (RaceProgress) -> Void
     ) throws -> Result<RaceRecord, OwnProcess.Failure> {
         var request = request
         request.tellsProgress = Console.hasLiveErrors
@@ -172,11 +188,11 @@ struct RaceFiles: ParsableArguments {
     }
 }
 
-/// JUnit's XML: a test case for each race, a finding is a failure, a race that was not searched is skipped.
+/// JUnit's XML: a test case for each race, a finding is a failure, a race without a verdict is skipped.
 enum RaceJUnit {
     static func text(of records: [RaceRecord], _ report: RaceReport) -> String {
         let failures = records.count { $0.finding != nil }
-        let skipped = records.count { $0.refusal != nil }
+        let skipped = records.count { report.reservation(about: $0) != nil }
         let cases = records.map { testCase($0, report) }.joined()
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -196,8 +212,8 @@ enum RaceJUnit {
             let story = XML.text(report.story(of: finding, in: record).text)
             return "\(opening)>\n      <failure message=\"\(message)\">\(story)</failure>\n    </testcase>\n"
         }
-        guard let refusal = record.refusal else { return opening + "/>\n" }
-        let message = XML.attribute("Not judged. It uses \(refusal).")
+        guard let reservation = report.reservation(about: record) else { return opening + "/>\n" }
+        let message = XML.attribute(reservation.prefix(1).uppercased() + reservation.dropFirst())
         return "\(opening)>\n      <skipped message=\"\(message)\"/>\n    </testcase>\n"
     }
 }

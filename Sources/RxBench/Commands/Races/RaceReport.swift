@@ -50,8 +50,7 @@ struct RaceReport {
                     record.isStress && $0.kind == .forbidden
                         ? Self.outcomes(of: record) : "\($0.kind.rawValue): \($0.sentence)"
                 }
-                    ?? record.refusal.map { _ in "not judged" } ?? record.unfinished.map { _ in "inconclusive" }
-                    ?? Self.outcomes(of: record),
+                    ?? Self.word(for: record.verdict) ?? Self.outcomes(of: record),
             ])
         }
         return table.text
@@ -72,22 +71,42 @@ struct RaceReport {
         }
         let refused = records.count { $0.verdict == .notJudged }
         if refused > 0 { words += ", \(refused) not judged" }
-        let open = records.count { [.unfinished, .outOfTime].contains($0.verdict) }
+        let open = records.count { [.unfinished, .outOfTime, .unrepeated].contains($0.verdict) }
         if open > 0 { words += ", \(open) inconclusive" }
         return words + (document.isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
     }
 
     /// What was not looked at, or cannot be told yet, and what to do about it: a paragraph a race.
     var reservations: [String] {
-        document.races.compactMap { record in
-            switch record.verdict {
-            case .found, .clean: nil
-            case .notJudged: "\(record.id): not judged. It uses \(record.refusal ?? "")."
-            case .outOfTime:
-                "\(record.id): inconclusive. The time was over before any bound was exhausted: give it more with "
-                    + "'--time'."
-            case .unfinished: record.unfinished.map { "\(record.id): inconclusive. \(unfinished($0))" }
-            }
+        document.races.compactMap { record in reservation(about: record).map { "\(record.id): \($0)" } }
+    }
+
+    /// The paragraph about one race; `nil` where it was found to be wrong or clean.
+    func reservation(about record: RaceRecord) -> String? {
+        switch record.verdict {
+        case .found, .clean: nil
+        case .notJudged: "not judged. It uses \(record.refusal ?? "")."
+        case .outOfTime:
+            "inconclusive. The time was over before any bound was exhausted: give it more with '--time'."
+        case .unfinished: record.unfinished.map { "inconclusive. \(unfinished($0))" }
+        case .unrepeated: record.unrepeated.map { "inconclusive. \(unrepeated($0))" }
+        }
+    }
+
+    private func unrepeated(_ finding: RaceFinding) -> String {
+        """
+        The search met a \(finding.kind.rawValue) ("\(finding.sentence)"), but a new process that follows the same \
+        schedule, \(finding.replay), does not. The outcome depends on more than the order of the steps: on what \
+        earlier executions left in globals, on random numbers, or on other processes. Make that state in 'makeState'.
+        """
+    }
+
+    /// What the table says in place of outcomes.
+    private static func word(for verdict: RaceRecord.Verdict) -> String? {
+        switch verdict {
+        case .notJudged: "not judged"
+        case .unfinished, .unrepeated: "inconclusive"
+        case .found, .clean, .outOfTime: nil
         }
     }
 

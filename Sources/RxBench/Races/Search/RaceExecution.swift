@@ -158,13 +158,11 @@ package struct RaceSchedule: Equatable, Sendable {
         var rest = parts[0][...]
         var turns: [Turn] = []
         while let letter = rest.popFirst() {
-            guard let value = letter.asciiValue, (65..<65 + UInt8(rxraces_most_actors)).contains(value) else {
-                return nil
-            }
+            guard let choice = letter.asciiValue.flatMap(Self.choice) else { return nil }
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
             guard let steps = digits.isEmpty ? 1 : Int(digits), (1...20_000).contains(steps) else { return nil }
-            turns.append(Turn(actor: value - 65, steps: steps))
+            turns.append(Turn(actor: choice, steps: steps))
         }
         guard !turns.isEmpty else { return nil }
         self.init(turns: turns)
@@ -182,5 +180,19 @@ package struct RaceSchedule: Equatable, Sendable {
     }
 
     /// The name of an actor: A for the first.
-    package static func letter(of actor: Int) -> String { String(UnicodeScalar(UInt8(65 + actor))) }
+    ///
+    /// A small one is a store of that actor's that is delayed, or comes late.
+    package static func letter(of choice: Int) -> String {
+        let late = choice - Int(rxraces_most_actors)
+        return String(UnicodeScalar(UInt8(late < 0 ? 65 + choice : 97 + late)))
+    }
+
+    private static func choice(_ letter: UInt8) -> UInt8? {
+        let most = UInt8(rxraces_most_actors)
+        if (65..<65 + most).contains(letter) { return letter - 65 }
+        return (97..<104).contains(letter) ? letter - 97 + most : nil
+    }
+
+    /// Whether a store comes later than the loads that follow it.
+    var delaysStores: Bool { turns.contains { $0.actor >= UInt8(rxraces_most_actors) } }
 }

@@ -118,7 +118,9 @@ package struct RaceRecord: Codable, Sendable {
     package let stages: [RaceStage]
     /// How often each outcome was seen.
     package let outcomes: [RaceOutcome]
-    package let finding: RaceFinding?
+    package var finding: RaceFinding?
+    /// A fault that the search has met and that another process, on the same schedule, has not: it is no finding.
+    package var unrepeated: RaceFinding?
     /// The call that is not modelled, for which the race was not searched.
     package let refusal: String?
     /// The actor that ran without a step when the time was over, and where, for which the search says nothing.
@@ -133,16 +135,27 @@ package struct RaceRecord: Codable, Sendable {
         case found, clean
         /// It was looked at, and cannot be told yet: an actor did not come to an end, or no bound was exhausted.
         case unfinished, outOfTime
+        /// A fault was met that a new process does not meet on the same schedule.
+        case unrepeated
         /// It was not looked at, as it uses what is not modelled.
         case notJudged
     }
 
     package var verdict: Verdict {
         if finding != nil { return .found }
+        if unrepeated != nil { return .unrepeated }
         if refusal != nil { return .notJudged }
         if unfinished != nil { return .unfinished }
         let isBounded = stages.contains { $0.isBounded ?? false }
         return isBounded && !stages.contains(where: \.isExhausted) ? .outOfTime : .clean
+    }
+
+    /// The record without its finding, which could not be repeated.
+    package var withoutRepetition: RaceRecord {
+        var record = self
+        record.unrepeated = finding
+        record.finding = nil
+        return record
     }
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }

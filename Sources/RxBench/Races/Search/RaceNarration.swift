@@ -180,12 +180,11 @@ struct RaceNarration {
         return addresses.prefix(Int(count))
     }
 
-    /// The functions down to those that the search itself calls, without one that only repeats the line before it.
+    /// The functions down to the search's own, without one that only repeats the line before it. Of the search's own
+    /// code in C the innermost may say what is done.
     private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
-        let frames = addresses.flatMap(RaceFrame.all(at:)).prefix { !$0.function.hasPrefix("$s12RxBenchRaces") }.filter
-        {
-            !["live", "run_job"].contains($0.function)
-        }
+        let shown = addresses.enumerated().filter { $0.offset == 0 || !rxraces_is_own_code($0.element) }
+        let frames = shown.flatMap { RaceFrame.all(at: $0.element) }.prefix { !$0.isOfSearch }
         return frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }.map { frames[$0] }
     }
 
@@ -220,6 +219,8 @@ struct RaceNarration {
         case rxraces_begin: "begin"
         case rxraces_weak_load: "weak load"
         case rxraces_plain: "access"
+        case rxraces_delay: "delay store"
+        case rxraces_late_store: "delayed store"
         case rxraces_call: frame?.runtimeAction ?? "call"
         default: "enqueue"
         }
@@ -299,6 +300,12 @@ private final class CapturedErrors {
 }
 
 extension RaceFrame {
+    /// The folder with the sources of this module.
+    private static let ownFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+
+    /// Whether a source of this module has the function, whatever module its code was specialised in.
+    fileprivate var isOfSearch: Bool { path.map { $0.hasPrefix(Self.ownFolder + "/") } ?? false }
+
     /// The action of a function of the runtime of Swift's concurrency.
     fileprivate var runtimeAction: String? {
         // The first that fits.

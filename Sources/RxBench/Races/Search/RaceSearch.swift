@@ -18,6 +18,8 @@ package final class RaceSearch {
     private var unfinishedCount = 0
     /// Whether an actor has waited for a time.
     private var waitsForTime = false
+    /// Whether there was a store that loads of its actor may overtake.
+    private var hasStores = false
     private let start = MonotonicClock.nanoseconds
     private var notes: [String] = []
 
@@ -101,6 +103,11 @@ package final class RaceSearch {
             var counting = Self.plan(rxraces_depth_first, bound: min(request.bound, 1))
             counting.counts_references = true
             if isCovered { _ = run("bound \(counting.bound), with references", counting, until: deadline(1)) }
+            var delaying = Self.plan(rxraces_depth_first, bound: request.bound)
+            delaying.delays_stores = true
+            if isCovered, hasStores, request.bound > 0 {
+                _ = run("bound \(request.bound), with a delayed store", delaying, until: deadline(1))
+            }
             if isCovered { return }
         }
         let middle = (MonotonicClock.nanoseconds + deadline(1)) / 2
@@ -134,6 +141,7 @@ package final class RaceSearch {
         } while !isExhausted
         let counts = rxraces_counts()
         waitsForTime = waitsForTime || counts.has_times
+        hasStores = hasStores || counts.has_stores
         if counts.is_nondeterministic {
             isExhausted = false
             notes.append("Equal schedules took different ways, so that nothing is called exhausted.")
@@ -147,6 +155,7 @@ package final class RaceSearch {
     }
 
     private func follow(_ schedule: RaceSchedule) {
+        execution.becomeUsual(schedule)
         var times: UInt64 = 0
         while times < max(request.repetitions, 1), keeps(execution.follow(schedule), after: times) { times += 1 }
         if let build = schedule.build, build != RaceBuild.current {
@@ -180,12 +189,12 @@ package final class RaceSearch {
     static func plan(_ strategy: rxraces_strategy, bound: Int, seed: UInt64 = 1) -> rxraces_plan {
         rxraces_plan(
             strategy: strategy, bound: Int32(bound), seed: seed, counts_references: false, records_stacks: false,
-            detects_races: true, classifies: strategy == rxraces_reduced)
+            detects_races: true, delays_stores: false, classifies: strategy == rxraces_reduced)
     }
 
     /// The schedule of the last execution.
     static var lastSchedule: RaceSchedule {
-        RaceSchedule((0..<rxraces_length()).lazy.map { rxraces_step_at($0).actor })
+        RaceSchedule((0..<rxraces_length()).lazy.map { rxraces_step_at($0).choice })
     }
 }
 
@@ -195,11 +204,24 @@ package enum RaceBuild {
 }
 
 extension RaceExecution {
+    /// Follows `schedule` until its steps are the same as the time before. In a new process the first time has steps of
+    /// its own: metadata of types and tables of witnesses are made once.
+    func becomeUsual(_ schedule: RaceSchedule) {
+        var before: [UInt]?
+        for _ in 0..<16 where !rxraces_is_over() {
+            _ = follow(schedule)
+            let places = (0..<rxraces_length()).map { rxraces_step_at($0).pc }
+            if places == before { return }
+            before = places
+        }
+    }
+
     /// Executes it once along `schedule`.
     func follow(_ schedule: RaceSchedule, recordingStacks: Bool = false, countingReferences: Bool = false) -> End {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         plan.records_stacks = recordingStacks
         plan.counts_references = countingReferences
+        plan.delays_stores = schedule.delaysStores
         let choices = schedule.choices
         var end: End
         var attempts = 0

@@ -46,7 +46,21 @@ private final class QueueExecutor: TaskExecutor {
     isolated deinit { state.raiseOnMain() }
 }
 
+/// An actor whose deinitialiser runs on it. Unchecked: it is what orders the last raise, where something does.
+private actor Isolated {
+    private let count: PlainMemory
+    init(_ count: PlainMemory) { self.count = count }
+    func raise() { count.value += 1 }
+    isolated deinit { count.value += 1 }
+}
+
 let concurrencyPrograms: [Race] = [
+    program(
+        "clean/task/deinit-on-actor", { PlainMemory() },
+        { state in _ = Task { await Isolated(state).raise() } }, { _ in }, finish: { sum($0.value, 2) }),
+    program(
+        "planted/task/deinit-on-actor", { PlainMemory() },
+        { state in _ = Task { await Isolated(state).raise() } }, { $0.value += 1 }),
     program(
         "clean/task/global-actor", { Shared() }, { state in _ = Task { await state.raiseOnOwn() } },
         { state in _ = Task { await state.raiseOnOwn() } }, finish: { $0.grade }),

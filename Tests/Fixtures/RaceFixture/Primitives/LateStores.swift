@@ -1,0 +1,100 @@
+import RxBenchRaces
+import Synchronization
+
+/// Two flags of a mutual exclusion in Dekker's way, and the memory that it is to protect. Unchecked: where a store may
+/// come after the load that follows it, a data race is to be found.
+private final class Dekker: @unchecked Sendable {
+    let first = Atomic<Int>(0)
+    let second = Atomic<Int>(0)
+    var value = 0
+
+    func enterFirst(releasing isWeak: Bool = false, fence: Bool = false) {
+        if isWeak { first.store(1, ordering: .releasing) } else { first.store(1, ordering: .sequentiallyConsistent) }
+        if fence { atomicMemoryFence(ordering: .sequentiallyConsistent) }
+        if second.load(ordering: .sequentiallyConsistent) == 0 { value += 1 }
+        first.store(0, ordering: .releasing)
+    }
+
+    func enterSecond(releasing isWeak: Bool = false, fence: Bool = false) {
+        if isWeak { second.store(1, ordering: .releasing) } else { second.store(1, ordering: .sequentiallyConsistent) }
+        if fence { atomicMemoryFence(ordering: .sequentiallyConsistent) }
+        if first.load(ordering: .sequentiallyConsistent) == 0 { value += 1 }
+        second.store(0, ordering: .releasing)
+    }
+}
+
+/// A stop that is asked for, and a worker that says that it works. Whoever comes second must see the first. Unchecked:
+/// each actor has a place of its own.
+private final class Stop: @unchecked Sendable {
+    let looked = UnsafeMutableBufferPointer<Bool>.allocate(capacity: 2)
+    let isStopped = Atomic<Bool>(false)
+    let works = Atomic<Bool>(false)
+    let workedAfterStop = Atomic<Bool>(false)
+    let stoppedAtOnce = Atomic<Bool>(false)
+
+    init() { looked.initialize(repeating: false) }
+    deinit { looked.deallocate() }
+
+    func work(exchanging: Bool) {
+        if exchanging {
+            _ = works.exchange(true, ordering: .sequentiallyConsistent)
+        } else {
+            works.store(true, ordering: .relaxed)
+        }
+        if !isStopped.load(ordering: .sequentiallyConsistent) { workedAfterStop.store(true, ordering: .relaxed) }
+    }
+
+    func stop() {
+        _ = isStopped.exchange(true, ordering: .sequentiallyConsistent)
+        if !works.load(ordering: .sequentiallyConsistent) { stoppedAtOnce.store(true, ordering: .relaxed) }
+    }
+
+    var grade: RaceGrade {
+        workedAfterStop.load(ordering: .relaxed) && stoppedAtOnce.load(ordering: .relaxed)
+            ? .forbidden("works after it was stopped") : .acceptable("done")
+    }
+}
+
+/// Programs that are wrong only where a processor stores later than it loads.
+let lateStorePrograms: [Race] = [
+    // Nothing comes after the load, before the actor ends.
+    program(
+        "planted/late-store/last", { Stop() },
+        { state in
+            state.works.store(true, ordering: .releasing)
+            state.looked[0] = state.isStopped.load(ordering: .acquiring)
+        },
+        { state in
+            state.isStopped.store(true, ordering: .releasing)
+            state.looked[1] = state.works.load(ordering: .acquiring)
+        },
+        finish: {
+            $0.looked.elementsEqual([false, false]) ? .forbidden("neither has seen the other") : .acceptable("done")
+        }),
+    program(
+        "clean/late-store/last", { Stop() },
+        { state in
+            state.works.store(true, ordering: .sequentiallyConsistent)
+            state.looked[0] = state.isStopped.load(ordering: .acquiring)
+        },
+        { state in
+            state.isStopped.store(true, ordering: .sequentiallyConsistent)
+            state.looked[1] = state.works.load(ordering: .acquiring)
+        },
+        finish: {
+            $0.looked.elementsEqual([false, false]) ? .forbidden("neither has seen the other") : .acceptable("done")
+        }),
+    program("clean/late-store/dekker", { Dekker() }, { $0.enterFirst() }, { $0.enterSecond() }),
+    program(
+        "planted/late-store/dekker", { Dekker() }, { $0.enterFirst(releasing: true) }, { $0.enterSecond() }),
+    program(
+        "clean/late-store/fences", { Dekker() }, { $0.enterFirst(releasing: true, fence: true) },
+        { $0.enterSecond(releasing: true, fence: true) }),
+    program(
+        "planted/late-store/one-fence", { Dekker() }, { $0.enterFirst(releasing: true, fence: true) },
+        { $0.enterSecond(releasing: true) }),
+    program(
+        "clean/late-store/stop", { Stop() }, { $0.work(exchanging: true) }, { $0.stop() }, finish: { $0.grade }),
+    program(
+        "planted/late-store/stop", { Stop() }, { $0.work(exchanging: false) }, { $0.stop() }, finish: { $0.grade }),
+]
