@@ -91,6 +91,8 @@ import Testing
             #expect(report(kind).table.rows[0].last == "not judged")
             #expect(report(kind).markdown.hasPrefix("Not judged: 'Benchmarks/Package.swift' "))
         }
+        #expect(report(.resource).conclusion == .notJudged)
+        #expect(report(.resource).preamble[0].hasPrefix("Not judged: the resource 'Benchmarks/Package.swift' differs"))
         // Benchmarks are head's on both sides as they have to be, and named all the same.
         #expect(report(.benchmark).conclusion == .regression)
         #expect(report(.benchmark).preamble == ["Not compared: 'Benchmarks/Package.swift', new's on both sides."])
