@@ -67,6 +67,17 @@ import Testing
         #expect(open.verdict == "1 inconclusive (a/c may be up to 20 % slower); 1 other within 5 %.")
     }
 
+    @Test func `of many benchmarks that are slower, the headline names those that changed most`() {
+        let several = report(
+            result("a/1", .slower, ratio: 1.1), result("a/2", .slower, ratio: 1.6), result("a/3", .slower, ratio: 1.2),
+            result("a/4", .slower, ratio: 1.3))
+        #expect(
+            several.verdict == """
+                a/2 is 60 % slower (60–60 %); a/4 is 30 % slower (30–30 %); a/3 is 20 % slower (20–20 %); 1 more of \
+                that kind.
+                """)
+    }
+
     @Test func `what the comparison could see is said`() {
         #expect(
             report(result(), result("a/c", .inconclusive, ratio: 1.01)).notes[0]
