@@ -133,13 +133,21 @@ struct ABCommand: ParsableCommand {
             of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
             timeoutSeconds: measuring.timeout)
         let (selected, leftOut) = try Selection.ids(filters, among: catalog.all)
+        let needed = PairedRunner.layouts(toConvince: selected, in: catalog)
+        if let layouts, layouts < needed {
+            Console.note(
+                """
+                \(layouts) link orders cannot show a change of one in \
+                \(Figures.counted(selected.count, "benchmark")); measuring in \(needed).
+                """)
+        }
         let options = PairedOptions(
             totalSeconds: time
                 ?? Self.seconds(
                     forBenchmarks: selected.count, isBounded: noSlowerThan != nil,
                     spent: Double(MonotonicClock.nanoseconds - begin) / 1e9),
             margin: margin / 100, precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 },
-            seed: measuring.order.drawSeed(), layouts: layouts,
+            seed: measuring.order.drawSeed(), layouts: layouts.map { max($0, needed) },
             arrangement: programs ? .twoPrograms : processes ? .twoProcesses : .oneProcess,
             measuresIdenticalCode: measureIdentical, allocator: measuring.allocator, timeoutSeconds: measuring.timeout)
         let line = ProgressLine()

@@ -26,6 +26,8 @@ import RxBenchStatistics
 
     @Test func `layouts that were asked for are taken`() {
         #expect(PairedPlan(comparisons: 1, controls: 1, totalSeconds: 60, layouts: 40).layouts == 40)
+        // Where all of fewer agree, one of so many benchmarks could not be called changed.
+        #expect([1, 3, 7].map(PairedPlan.layouts(toConvince:)) == [10, 12, 13])
     }
 
     @Test func `where a bound decides, a process is short, so that the first look comes soon`() {

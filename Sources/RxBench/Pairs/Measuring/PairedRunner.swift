@@ -89,6 +89,11 @@ package struct PairedRunner {
         return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
+    /// How many link orders it takes to call one of the benchmarks called `ids` changed, however much it did.
+    package static func layouts(toConvince ids: [String], in catalog: PairedCatalog) -> Int {
+        PairedPlan.layouts(toConvince: ids.count { catalog.missingSide(of: $0) == nil })
+    }
+
     /// How long it takes at most to measure the benchmarks called `ids`: as long as was asked for, or as a process of
     /// each in every link order takes.
     package func longestSeconds(_ ids: [String], in catalog: PairedCatalog) -> Double {
