@@ -135,6 +135,9 @@ import RxBench
                 """)
         let option = try repository.ab("trunk", "--head", "fasterparser")
         #expect(option.sentence.hasSuffix("Did you mean 'faster-parser'?"))
+        // A clone has a branch by its remote's name alone.
+        try repository.git("update-ref", "refs/remotes/origin/develop", "HEAD")
+        #expect(try repository.ab("develop").sentence.hasSuffix("Did you mean 'origin/develop'?"))
         // Like nothing that there is.
         #expect(try !repository.ab("qqqqqqq").sentence.contains("Did you mean"))
     }
@@ -264,6 +267,30 @@ import RxBench
         #expect(result.code == 0, "\(result.errors)")
         #expect(repository.compilations == 2)
         #expect(result.verdict == "1 benchmark with identical machine code.")
+    }
+
+    @Test(arguments: [("Page.txt", Int32(4)), ("Page.md", 4), ("PrivacyInfo.xcprivacy", 0)])
+    func `a resource that differs is not judged, though the machine code is identical`(
+        name: String, code: Int32
+    ) throws {
+        let copies = """
+            bundle="$scratch/release/Library_Library.resources"
+            mkdir -p "$bundle"; cp "$package/Sources/Library/\(name)" "$bundle"
+            """
+        let repository = try Repository(swift: "\(Repository.countingCompiler())\n\(copies)")
+        _ = try repository.folder.write(
+            "// swift-tools-version: 6.1\n// resources: [.copy(\"\(name)\")]\n", to: "Package.swift")
+        _ = try repository.folder.write("one", to: "Sources/Library/\(name)")
+        try repository.commit()
+        _ = try repository.folder.write("let one = 1 // touched\n", to: "Sources/Library/One.swift")
+        let twin = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(twin.code == 0, "\(twin.errors)")
+        _ = try repository.folder.write("two", to: "Sources/Library/\(name)")
+        let result = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(result.code == code, "\(result.errors)")
+        #expect(
+            result.output.hasPrefix("Not judged: the resource 'Library_Library.resources/\(name)' differs")
+                == (code == 4))
     }
 
     @Test func `a renamed variable is identical machine code to the compiler, another constant is not`() throws {
@@ -413,6 +440,13 @@ import RxBench
         let result = try Tool.run("RxBenchFixture", ["ab", "HEAD"] + arguments, [:])
         #expect(result.code == 64)
         #expect(result.errors.contains(sentence))
+    }
+
+    @Test func `a subject that is no path of the repository is wrong usage`() throws {
+        let repository = try Repository(swift: "exit 1")
+        let result = try repository.ab("HEAD", "--subject", "Nowhere")
+        #expect(result.code == 64)
+        #expect(result.sentence.contains("'Nowhere' is no path in the repository"))
     }
 
     @Test func `a folder without a repository is refused`() throws {

@@ -96,6 +96,7 @@ import Testing
                 "fixture/keeping/half  net allocs       0      3                +3              regressed\n"))
         #expect(worse.verdict == "fixture/keeping/half leaves 3 more allocations behind.")
         let same = try Tool.fixture("compare", clean, clean, "--exact-only")
+        #expect(same.output.contains("note: both are one result, so that no change can show."))
         #expect(same.code == 0)
         #expect(same.verdict == "1 benchmark with the same counts.")
     }

@@ -195,6 +195,13 @@ import Testing
                 The package 'Benchmarks' is written. No type of 'Shop' can be made without other types of it, so that \
                 nothing is measured yet: put a call into 'Benchmarks/Sources/Benchmarks/main.swift'.
                 """)
+        func written(_ name: String) throws -> String {
+            try String(contentsOfFile: "\(folder.path)/shop/Benchmarks/\(name)", encoding: .utf8)
+        }
+        // A test that looks at nothing must not pass.
+        let test = try written("Tests/BenchmarksTests/LeakTests.swift")
+        #expect(test.contains("throw XCTSkip(") && !test.contains("expectNoLeaks { _"))
+        #expect(try written("Sources/Benchmarks/main.swift").contains("decides: \"Nothing yet: put a call here.\""))
     }
 
     @Test(arguments: [
@@ -207,6 +214,15 @@ import Testing
         ("public struct Token { public init(_ kind: Kind) {} }", "ObjectIdentifier(Token.self)"),
         ("public struct Token { public init(_ text: String) async {} }", "ObjectIdentifier(Token.self)"),
         ("public struct Token { public init(_ a: Int) {} }\npublic final class Last { public init() {} }", "Last()"),
+        ("@available(System 0.0.1, *)\npublic struct Path { public init() {} }", "Path()"),
+        ("@available(macOS 12, *)\npublic struct Path { @available(macOS 12, *) public init() {} }", "Path()"),
+        (
+            """
+            @available(*, deprecated) public struct Old { public init() {} }
+            public struct Path { public init() {} }
+            """,
+            "Path()"
+        ),
     ]) func `a type is made with literals where it needs arguments`(source: String, expression: String) throws {
         let types = PublicTypes(module: "Module", files: [source])
         #expect(types.all.first?.expression == expression)

@@ -265,6 +265,15 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")
     }
 
+    @Test func `a run of counts alone has no columns of times`() {
+        let result = run([BenchmarkResult(benchmark(), metrics: [.exact(allocations, [5, 5])])])
+        #expect(
+            RunReport(result).figures.text == """
+                benchmark       allocs/op  bytes/op
+                test/one/plain      0.500       n/a
+                """)
+    }
+
     @Test func `a time that rises from process to process is said to drift`() {
         let drift = "\ndrift: test/one/plain: the time rose or fell over the run.\n"
         #expect(RunReport(run([timed(nine.sorted())])).text().contains(drift))

@@ -67,6 +67,17 @@ import Testing
         #expect(open.verdict == "1 inconclusive (a/c may be up to 20 % slower); 1 other within 5 %.")
     }
 
+    @Test func `of many benchmarks that are slower, the headline names those that changed most`() {
+        let several = report(
+            result("a/1", .slower, ratio: 1.1), result("a/2", .slower, ratio: 1.6), result("a/3", .slower, ratio: 1.2),
+            result("a/4", .slower, ratio: 1.3))
+        #expect(
+            several.verdict == """
+                a/2 is 60 % slower (60–60 %); a/4 is 30 % slower (30–30 %); a/3 is 20 % slower (20–20 %); 1 more of \
+                that kind.
+                """)
+    }
+
     @Test func `what the comparison could see is said`() {
         #expect(
             report(result(), result("a/c", .inconclusive, ratio: 1.01)).notes[0]
@@ -91,6 +102,8 @@ import Testing
             #expect(report(kind).table.rows[0].last == "not judged")
             #expect(report(kind).markdown.hasPrefix("Not judged: 'Benchmarks/Package.swift' "))
         }
+        #expect(report(.resource).conclusion == .notJudged)
+        #expect(report(.resource).preamble[0].hasPrefix("Not judged: the resource 'Benchmarks/Package.swift' differs"))
         // Benchmarks are head's on both sides as they have to be, and named all the same.
         #expect(report(.benchmark).conclusion == .regression)
         #expect(report(.benchmark).preamble == ["Not compared: 'Benchmarks/Package.swift', new's on both sides."])

@@ -33,7 +33,8 @@ SHORTER = {"SEARCH_SECONDS": "30", "RACE_SECONDS": "30", "ROUNDS": "1"}
 
 # What a user's file has to call, and what each call says when it had something to do.
 CALLS = {
-    "swift test": r"Test run with [1-9]\d* tests?\b.* passed",
+    # In Swift Testing or in XCTest.
+    "swift test": r"Test run with [1-9]\d* tests?\b.* passed|Suite 'All tests' passed.*\n\s*Executed [1-9]\d* tests?\b",
     " ab ": "",
     " compare ": "",
     " leaks ": "",
@@ -86,6 +87,9 @@ def check_itself():
     assert idle(shell, searched + "0 of 1 race failed in 900 rounds on real threads.\n") == []
     assert idle("swift test", "Test run with 0 tests in 0 suites passed after 0.001 seconds.") == ["swift test"]
     assert idle("swift test", "Test run with 1 test in 0 suites passed after 0.001 seconds.") == []
+    ended = "Test Suite 'All tests' passed at 2026-11-27 04:05:17.300\n\t Executed {} with 0 failures\n"
+    assert idle("swift test", ended.format("1 test,")) == []
+    assert idle("swift test", ended.format("0 tests,")) == ["swift test"]
     assert uncalled(["swift test", "x ab y", "x compare y", "x leaks y", "x list 'race/*'"]) == ["races"]
 
 

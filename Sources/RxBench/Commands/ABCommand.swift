@@ -108,7 +108,7 @@ struct ABCommand: ParsableCommand {
         do {
             try compare(executable)
         } catch let failure as BuildFailure {
-            throw CommandFailure(failure.isPassing ? .inconclusive : .failed, failure.description)
+            throw CommandFailure(Outcome(failure.cause), failure.description)
         } catch let interrupted as Interrupted {
             Console.note("Interrupted: the workers have ended, and no temporary file is left.")
             throw ExitCode(128 + interrupted.signal)
@@ -133,27 +133,36 @@ struct ABCommand: ParsableCommand {
             of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
             timeoutSeconds: measuring.timeout)
         let (selected, leftOut) = try Selection.ids(filters, among: catalog.all)
+        let needed = PairedRunner.layouts(toConvince: selected, in: catalog)
+        if let layouts, layouts < needed {
+            Console.note(
+                """
+                \(layouts) link orders cannot show a change of one in \
+                \(Figures.counted(selected.count, "benchmark")); measuring in \(needed).
+                """)
+        }
         let options = PairedOptions(
             totalSeconds: time
                 ?? Self.seconds(
                     forBenchmarks: selected.count, isBounded: noSlowerThan != nil,
                     spent: Double(MonotonicClock.nanoseconds - begin) / 1e9),
             margin: margin / 100, precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 },
-            seed: measuring.order.drawSeed(), layouts: layouts,
+            seed: measuring.order.drawSeed(), layouts: layouts.map { max($0, needed) },
             arrangement: programs ? .twoPrograms : processes ? .twoProcesses : .oneProcess,
             measuresIdenticalCode: measureIdentical, allocator: measuring.allocator, timeoutSeconds: measuring.timeout)
-        Console.note(
-            """
-            Comparing \(Figures.counted(selected.count, "benchmark")) for up to \(Int(options.totalSeconds)) s, \
-            seed \(options.seed).
-            """
-        )
         let line = ProgressLine()
         defer { line.finish() }
-        var measurements = try PairedRunner(
+        let runner = PairedRunner(
             executable: executable, options: options, base: built.base.image, head: built.head.image,
-            progress: line.show
-        ).run(selected, in: catalog)
+            progress: line.show)
+        let end = noSlowerThan == nil ? "" : " until the bound is decided for all,"
+        Console.note(
+            """
+            Comparing \(Figures.counted(selected.count, "benchmark"))\(end) for up to about \
+            \(Figures.duration(seconds: runner.longestSeconds(selected, in: catalog))), seed \(options.seed).
+            """
+        )
+        var measurements = try runner.run(selected, in: catalog)
         measurements.leftOut = leftOut
         measurements.uncompared = built.uncompared
         measurements.arePrograms = programs
@@ -283,6 +292,18 @@ extension Outcome {
             case .regression: .regression
             case .failed: .failed
             case .inconclusive, .notJudged: .inconclusive
+            }
+    }
+}
+
+extension Outcome {
+    /// How the tool ends when an image cannot be made.
+    init(_ cause: BuildFailure.Cause) {
+        self =
+            switch cause {
+            case .build: .failed
+            case .passing: .inconclusive
+            case .usage: .usage
             }
     }
 }

@@ -127,7 +127,9 @@ struct CompareCommand: ParsableCommand {
         }
         Console.print(report.table(isComplete: all), fitting: Self.spareTitles, markdown: markdown)
         let names = sources.map { ["before: \($0.before.words).", "after: \($0.after.words)."] } ?? []
-        Console.print(notes: names + report.notes, markdown: markdown)
+        let isOneResult = sources.map { $0.before.path == $0.after.path } ?? false
+        let warning = isOneResult ? ["both are one result, so that no change can show."] : []
+        Console.print(notes: names + warning + report.notes, markdown: markdown)
         let power = report.power.joined(separator: " ")
         if markdown, !power.isEmpty { Console.print(power + "\n") }
         if !markdown, !power.isEmpty { Console.print(sentence: power) }

@@ -178,15 +178,16 @@ final class ProgressLine {
 
     func show(_ progress: RunProgress) {
         show(
-            progress.id, completed: progress.completed, of: progress.total, remainingSeconds: progress.remainingSeconds)
+            progress.id, completed: progress.completed, of: progress.total, remainingSeconds: progress.remainingSeconds,
+            mayEndSooner: progress.mayEndSooner)
     }
 
-    func show(_ id: String, completed: Int, of total: Int, remainingSeconds: Double) {
+    func show(_ id: String, completed: Int, of total: Int, remainingSeconds: Double, mayEndSooner: Bool = false) {
         let now = MonotonicClock.nanoseconds
         guard isLive || now - lastLine > Self.plainIntervalNanoseconds else { return }
         lastLine = now
-        let line =
-            "\(completed * 100 / max(total, 1)) %, about \(Figures.duration(seconds: remainingSeconds)) left: \(id)"
+        let left = "\(mayEndSooner ? "at most " : "")about \(Figures.duration(seconds: remainingSeconds)) left"
+        let line = "\(completed * 100 / max(total, 1)) %, \(left): \(id)"
         if isLive { Console.replaceLine(line) } else { Console.note(line) }
     }
 

@@ -182,11 +182,18 @@ enum Selection {
 
     /// A sentence with the one of `names` that `word` most likely mistypes, or `nil`.
     static func meant(by word: String, among names: [String]) -> String? {
-        let distances = names.map { name in (name: name, distance: distance(Array(word), Array(name))) }
+        let distances = names.map { name in (name: name, distance: distance(from: word, to: name)) }
         guard let nearest = distances.min(by: { $0.distance < $1.distance }), word.count > 2,
             nearest.distance <= max(1, word.count / 3)
         else { return nil }
         return "Did you mean '\(nearest.name)'?"
+    }
+
+    /// The distance of `word` from `name`, or from the part of it that follows a slash, which people leave out.
+    private static func distance(from word: String, to name: String) -> Int {
+        let whole = distance(Array(word), Array(name))
+        guard let slash = name.firstIndex(of: "/") else { return whole }
+        return min(whole, 1 + distance(Array(word), Array(name[name.index(after: slash)...])))
     }
 
     /// How many characters have to be inserted, removed or replaced (Levenshtein, 1966). O(*n* · *m*).

@@ -1,3 +1,4 @@
+import Foundation
 import RxBench
 
 /// What a comparison says of one benchmark. The table, the sentence, the chips and the exit code all follow from it.
@@ -86,6 +87,20 @@ extension Finding.Outcome {
     }
 }
 
+extension Finding.Change {
+    /// The distance of the ratio from 1, as its logarithm: a count that was none before is farther than any other.
+    private var size: Double {
+        switch self {
+        case .time(let ratio, _, _): abs(log(ratio))
+        case .count(_, _, _, let before, let after):
+            before > 0 && after > 0 ? abs(log(after / before)) : .infinity
+        }
+    }
+
+    /// The size of the largest of `changes`.
+    fileprivate static func largest(_ changes: [Self]) -> Double { changes.map(\.size).max() ?? 0 }
+}
+
 /// What a comparison comes to.
 package enum Conclusion: Sendable, Equatable {
     /// Nothing is worse.
@@ -140,9 +155,13 @@ struct Headline {
         return clauses.isEmpty ? "Nothing was compared." : clauses.joined(separator: "; ") + "."
     }
 
-    /// A clause for each of the first benchmarks with changes, and one for the number of the others.
+    /// A clause for each benchmark with changes, or for those that changed most and the number of the others.
     private func named(_ changes: (Finding.Outcome) -> [Finding.Change]?) -> [String] {
-        let changed = findings.compactMap { finding in changes(finding.outcome).map { (finding.id, $0) } }
+        var changed = findings.compactMap { finding in changes(finding.outcome).map { (finding.id, $0) } }
+        if changed.count > Self.mostNamed {
+            // The sort is stable: what changed by as much stays in the order of measurement.
+            changed.sort { Finding.Change.largest($0.1) > Finding.Change.largest($1.1) }
+        }
         let rest = changed.count - Self.mostNamed
         return changed.prefix(Self.mostNamed).map { id, changes in
             "\(id) \(Self.words(changes).joined(separator: " and "))"

@@ -237,6 +237,15 @@ package struct PairedReport: Sendable {
                 \(code.count == 1 ? "is" : "are") \(head)'s on both sides. Add '--subject \(folder)'.
                 """)
         }
+        let resources = spoiling.filter { $0.kind == .resource }
+        if !resources.isEmpty {
+            lines.append(
+                """
+                Not judged: \(resources.count == 1 ? "the resource" : "the resources") \(Self.list(resources)) \
+                \(resources.count == 1 ? "differs" : "differ"), and both sides read those that lie next to this tool. \
+                Store a run of each commit and use 'rxbench compare', or name the code alone with '--subject'.
+                """)
+        }
         if !other.isEmpty {
             lines.append("Not compared: \(Self.list(other)), \(head)'s on both sides.")
         }

@@ -36,13 +36,16 @@ package struct RunReport: Sendable {
             $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false
         }
         let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
+        // A run of counts alone has no times.
+        let isTimed = result.benchmarks.contains { $0.metric(Metric.time) != nil } || result.benchmarks.isEmpty
+        let timing: [(String, TextTable.Alignment)] = [
+            ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right),
+        ]
         // In a build without tracing nothing is known of any; the reason stands below the table.
         let hasLive = result.benchmarks.contains { $0.metric(Metric.liveResources)?.reading.value != nil }
         var table = TextTable(
-            [
-                ("benchmark", .left), ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right),
-                ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
-            ] + (hasLive ? [("live", .right)] : []) + (keeps ? [("net allocs", .right)] : [])
+            [("benchmark", .left)] + (isTimed ? timing : []) + [("allocs/op", .right), ("bytes/op", .right)]
+                + (hasLive ? [("live", .right)] : []) + (keeps ? [("net allocs", .right)] : [])
                 + (counts ? [("instr/op", .right)] : []))
         for benchmark in result.benchmarks where benchmark.failure == nil {
             let time = benchmark.metric(Metric.time)
@@ -50,17 +53,20 @@ package struct RunReport: Sendable {
             let scatter = time?.scatter
             let detectable = scatter?.detectable.map { "\(Figures.threeDigits($0 * 100)) %" }
             let outliers = scatter?.outliers.flatMap { $0 > 0 ? "\($0)/\(time?.values.count ?? 0)" : nil }
-            let cells: [String] = [
-                benchmark.id, time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
+            let times: [String] = [
+                time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
                 time.map { Self.spread(of: $0) } ?? "", detectable ?? "", outliers ?? "",
                 ratio.flatMap { ratio in
                     ratio.reading.value.map { "\(Figures.threeDigits($0)) × \(Self.spread(of: ratio))" }
                 } ?? "",
+            ]
+            let counted = [
                 perOperation(benchmark, Metric.allocations, Figures.count),
                 perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
             ]
             table.add(
-                cells + (hasLive ? [total(benchmark, Metric.liveResources)] : [])
+                [benchmark.id] + (isTimed ? times : []) + counted
+                    + (hasLive ? [total(benchmark, Metric.liveResources)] : [])
                     + (keeps ? [total(benchmark, Metric.netAllocations)] : [])
                     + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
         }

@@ -107,6 +107,13 @@ import RxBench
         #expect(try changes(tree, "Sources/Work/Page.html"))
         #expect(try !changes(tree, "notes.txt"))
     }
+
+    @Test func `a manifest for a version of the tools is read like the other`() throws {
+        defer { remove() }
+        #expect(try !changes(tree, "Sources/Work/Page.html"))
+        #expect(try changes(tree, "Package@swift-6.1.swift", "resources: [.process(\"Page.html\")]"))
+        #expect(try changes(tree, "Sources/Work/Page.html", "another"))
+    }
 }
 
 @Suite("Retired names") struct RetiredNamesTests {

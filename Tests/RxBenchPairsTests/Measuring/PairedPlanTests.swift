@@ -26,6 +26,8 @@ import RxBenchStatistics
 
     @Test func `layouts that were asked for are taken`() {
         #expect(PairedPlan(comparisons: 1, controls: 1, totalSeconds: 60, layouts: 40).layouts == 40)
+        // Where all of fewer agree, one of so many benchmarks could not be called changed.
+        #expect([1, 3, 7].map(PairedPlan.layouts(toConvince:)) == [10, 12, 13])
     }
 
     @Test func `where a bound decides, a process is short, so that the first look comes soon`() {
@@ -91,6 +93,29 @@ import RxBenchStatistics
         let shares = bounded.looks.map { spending.look(at: $0) }
         #expect(abs(shares.reduce(0, +) - 1) < 1e-12)
         #expect(shares.last == 7.0 / 16)
+    }
+
+    @Test func `progress counts the rest of the first sweep, which is made whole when the time is over`() {
+        let options = PairedOptions(totalSeconds: 10, seed: 1)
+        let plan = PairedPlan(comparisons: 2, controls: 1, totalSeconds: 10, layouts: 16)
+        let counted = ["a", "b"].map {
+            CountedBenchmark(id: $0, operations: 1, base: WorkerReply(), head: WorkerReply())
+        }
+        var session = PairedSession(counted, controls: ["a"], plan: plan, options: options)
+        #expect(session.progress("a").remainingSeconds <= 10.1)
+        let visits = session.parts(sweep: 1).joined().filter { !$0.isControl }
+        let reply = PairReply(
+            series: PairSeries(figures: [PairFigure(.time, base: 100, head: 100)], quadruples: 1))
+        for visit in visits.prefix(2) { session.add(reply, visit, seconds: 50) }
+        let controls = session.parts(sweep: 1).joined().count - visits.count
+        let late = session.progress("a")
+        #expect(late.mayEndSooner)
+        #expect(late.remainingSeconds == Double(visits.count - 2 + controls) * 50)
+        #expect(late.completed * 100 / late.total < 1)
+        for visit in session.parts(sweep: 1).joined() where !visits.prefix(2).contains(visit) {
+            session.add(reply, visit, seconds: 50)
+        }
+        #expect(session.progress("a").remainingSeconds <= 10.1)
     }
 
     @Test func `latencies have the longest processes, and no further link orders`() {

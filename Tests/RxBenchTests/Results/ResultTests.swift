@@ -107,7 +107,14 @@ import Testing
         }
         try Data().write(to: folder.appending(path: "results/one.json"))
         #expect(Commit.current(in: folder).value?.isDirty == false)
+        // A suite in a folder of its own stores its results there.
+        let suite = folder.appending(path: "Benchmarks")
+        try FileManager.default.createDirectory(
+            at: suite.appending(path: "results"), withIntermediateDirectories: true)
+        try Data().write(to: suite.appending(path: "results/one.json"))
+        #expect(Commit.current(in: suite).value?.isDirty == false)
         try Data().write(to: folder.appending(path: "planted.swift"))
+        #expect(Commit.current(in: suite).value?.isDirty == true)
         #expect(Commit.current(in: folder).value?.isDirty == true)
     }
 }

@@ -128,15 +128,12 @@ struct InitCommand: ParsableCommand {
 
     /// What the suite measures, or that it waits for a call.
     private static func sentence(on project: ProjectPackage, in file: String) -> String {
-        switch project.subject.kind {
-        case .structure, .actor, .classType, .withArguments:
-            " It measures \(project.subject.name) of '\(project.product)'."
-        case .name, .nothing:
-            """
+        project.subject.isMade
+            ? " It measures \(project.subject.name) of '\(project.product)'."
+            : """
              No type of '\(project.product)' can be made without other types of it, so that nothing is measured \
             yet: put a call into '\(file)'.
             """
-        }
     }
 
     private struct Summary: Encodable {

@@ -12,6 +12,9 @@ struct PublicType: Equatable {
     let kind: Kind
     /// An expression of the type, or of something that names it.
     let expression: String
+
+    /// Whether a suite can measure the expression. What only names a type does no work.
+    var isMade: Bool { kind != .name && kind != .nothing }
 }
 
 /// The public types in the sources of a module, read without compiling them.
@@ -89,9 +92,9 @@ struct PublicTypes {
             else { continue }
             let name = String(match.name)
             let isRestricted =
-                ["@available", "@_spi", "Actor", "~Copyable", "~Escapable", "@unsafe"].contains {
-                    header.contains($0)
-                } || String(match.rest).contains(#/\bwhere\b/#)
+                Self.isWithheld(header)
+                || ["@_spi", "Actor", "~Copyable", "~Escapable", "@unsafe"].contains { header.contains($0) }
+                || String(match.rest).contains(#/\bwhere\b/#)
             if match.word == "extension" {
                 guard !isRestricted, let call = Self.call(in: declaration.body) else { continue }
                 makeable.append((name, call))
@@ -112,6 +115,12 @@ struct PublicTypes {
             plain.append(name)
             if match.word != "enum", let call = Self.call(in: declaration.body) { makeable.append((name, call)) }
         }
+    }
+
+    /// Whether an attribute keeps every client from using a declaration, or warns of it. Versions of systems do not:
+    /// the suite asks for recent ones.
+    private static func isWithheld(_ header: some StringProtocol) -> Bool {
+        String(header).contains(#/@available\s*\([^)]*\b(unavailable|deprecated|obsoleted|noasync)\b/#)
     }
 
     /// The declarations at the top of a file that have a body, with what stands before its brace.
@@ -162,7 +171,7 @@ struct PublicTypes {
         let calls = flat.matches(of: #/public\s+(?:convenience\s+)?init\s*\(/#).compactMap { match -> Call? in
             let before = flat[..<match.range.lowerBound]
             let lead = before.suffix(from: before.lastIndex { "{}".contains($0) } ?? before.startIndex)
-            if ["@available", "@_spi", "@MainActor"].contains(where: { lead.contains($0) }) { return nil }
+            if Self.isWithheld(lead) || ["@_spi", "@MainActor"].contains(where: { lead.contains($0) }) { return nil }
             var depth = 1
             var parameters = [""]
             var rest = flat[match.range.upperBound...]

@@ -235,7 +235,9 @@ extension Commit {
         guard let sha = run(["rev-parse", "--verify", "HEAD"]) else {
             return .unavailable("not in a git repository with a commit")
         }
-        guard let changes = run(["status", "--porcelain", "--", ":(top)", ":(top,exclude)results"]) else {
+        // Results are stored below the current folder, which need not be the repository's root.
+        let places = [":(top)", ":(top,exclude)results", ":(exclude)results"]
+        guard let changes = run(["status", "--porcelain", "--"] + places) else {
             return .unavailable("git cannot tell what has changed")
         }
         return .value(Commit(sha: sha, isDirty: !changes.isEmpty))

@@ -69,8 +69,7 @@ package enum NoiseTrial {
                 let elapsed = Double(MonotonicClock.nanoseconds - start) / 1e9
                 progress(
                     RunProgress(
-                        id: benchmark.id.text, elapsedSeconds: elapsed, totalSeconds: seconds,
-                        remainingSeconds: max(0, seconds - elapsed)))
+                        id: benchmark.id.text, elapsedSeconds: elapsed, remainingSeconds: seconds - elapsed))
                 let request = WorkerRequest(
                     pass: .time, id: benchmark.id.text, budgetNanoseconds: slice(seconds: seconds), sampleLimit: 0)
                 let reply = try launcher.reply(to: request)

@@ -154,14 +154,17 @@ package struct RunProgress: Sendable, Equatable {
     package let total: Int
     /// An estimate of the time left, in seconds.
     package let remainingSeconds: Double
+    /// Whether the work may end sooner, because a result decides when it ends.
+    package var mayEndSooner = false
 }
 
 extension RunProgress {
-    /// The state of what is measured for a time, in thousandths of a second instead of processes.
-    package init(id: String, elapsedSeconds: Double, totalSeconds: Double, remainingSeconds: Double) {
+    /// The state of work that takes a time, in thousandths of a second instead of processes.
+    package init(id: String, elapsedSeconds: Double, remainingSeconds: Double, mayEndSooner: Bool = false) {
+        let (elapsed, remaining) = (max(0, elapsedSeconds), max(0, remainingSeconds))
         self.init(
-            id: id, completed: Int(min(max(0, elapsedSeconds), totalSeconds) * 1e3), total: Int(totalSeconds * 1e3),
-            remainingSeconds: remainingSeconds)
+            id: id, completed: Int(elapsed * 1e3), total: Int((elapsed + remaining) * 1e3),
+            remainingSeconds: remaining, mayEndSooner: mayEndSooner)
     }
 }
 

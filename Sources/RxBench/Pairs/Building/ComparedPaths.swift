@@ -23,7 +23,7 @@ struct ComparedPaths {
                 """
                 '\(missing)' is no path in the repository '\(root)'. Name what is compared by its path from there, \
                 as in 'Sources/Rx'.
-                """
+                """, cause: .usage
             )
         }
         if !paths.isEmpty {
@@ -39,7 +39,7 @@ struct ComparedPaths {
                 """
                 It is not clear which files hold the benchmarks and which are compared. Name the compared ones \
                 with '--subject', as in '--subject Sources/MyLibrary'.
-                """
+                """, cause: .usage
             )
         }
     }
@@ -138,7 +138,7 @@ enum ManifestPaths {
     /// Rewrites such paths in the copy at `folder`, so that they lead where they lead from `root`.
     static func makeAbsolute(in folder: String, package: String, root: String) throws {
         let manifest = (folder as NSString).appendingPathComponent("\(package)/Package.swift")
-        guard let text = try? String(contentsOfFile: manifest, encoding: .utf8) else {
+        guard FileManager.default.fileExists(atPath: manifest) else {
             throw BuildFailure(
                 """
                 There is no Package.swift in '\(package.isEmpty ? "." : package)' of this commit. Compare commits \
@@ -147,8 +147,18 @@ enum ManifestPaths {
             )
         }
         let origin = package.isEmpty ? root : "\(root)/\(package)"
-        let rewritten = rewritten(text, origin: origin, root: root)
-        if rewritten != text { try AtomicFile.write(Array(rewritten.utf8), to: manifest) }
+        for manifest in manifests(in: (manifest as NSString).deletingLastPathComponent) {
+            let text = (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""
+            let rewritten = rewritten(text, origin: origin, root: root)
+            if rewritten != text { try AtomicFile.write(Array(rewritten.utf8), to: manifest) }
+        }
+    }
+
+    /// The manifests of the package in `folder`: its own, and those for versions of the tools, which take its place.
+    static func manifests(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".swift") && ComparedPaths.describesBuild($0) }.sorted()
+            .map { "\(folder)/\($0)" }
     }
 
     static func rewritten(_ manifest: String, origin: String, root: String) -> String {
@@ -169,15 +179,18 @@ enum OutsideDependencies {
     ///   - tree: The files of the repository whose own place is `root`.
     static func folders(of tree: SourceTree, root: String) -> [String] {
         var found: Set<String> = []
-        func visit(_ manifest: String, at folder: String) {
-            for target in paths(in: (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? "", at: folder) {
+        // `copy` has the manifests of the package whose own place is `folder`.
+        func visit(_ copy: String, at folder: String) {
+            let texts = ManifestPaths.manifests(in: copy).map { try? String(contentsOfFile: $0, encoding: .utf8) }
+            for target in texts.flatMap({ paths(in: $0 ?? "", at: folder) }) {
                 if target == root || target.hasPrefix(root + "/") || !found.insert(target).inserted { continue }
-                visit("\(target)/Package.swift", at: target)
+                visit(target, at: target)
             }
         }
         for path in tree.visibleFiles where path == "Package.swift" || path.hasSuffix("/Package.swift") {
             let folder = (path as NSString).deletingLastPathComponent
-            visit("\(tree.folder)/\(path)", at: folder.isEmpty ? root : "\(root)/\(folder)")
+            let place = folder.isEmpty ? "" : "/\(folder)"
+            visit(tree.folder + place, at: root + place)
         }
         return found.sorted()
     }

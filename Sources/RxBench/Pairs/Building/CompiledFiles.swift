@@ -28,8 +28,9 @@ struct CompiledFiles {
         }
         let roots = visible.contains("Package.swift") ? folders + [""] : folders
         let manifests = roots.map { folder in
-            let path = "\(tree.folder)/\(folder.isEmpty ? "" : folder + "/")Package.swift"
-            return (folder: folder, text: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+            let place = folder.isEmpty ? tree.folder : "\(tree.folder)/\(folder)"
+            let texts = ManifestPaths.manifests(in: place).map { try? String(contentsOfFile: $0, encoding: .utf8) }
+            return (folder: folder, text: texts.compactMap { $0 }.joined(separator: "\n"))
         }
         hasResources = manifests.contains { manifest in
             ["resources:", "plugins:"].contains { manifest.text.contains($0) }
@@ -53,7 +54,14 @@ struct CompiledFiles {
         }
         if strangers.contains(where: { path.hasPrefix($0 + "/") }) { return false }
         if Self.extensions.contains((path as NSString).pathExtension) { return true }
-        return hasResources && path.contains("/") && inPackage.contains("/") && !path.hasSuffix(".md")
+        return hasResources && path.contains("/") && inPackage.contains("/") && !Self.isDocumentation(path)
+    }
+}
+
+extension CompiledFiles {
+    /// Whether the file at `path` is for readers, and no resource by its place or name.
+    private static func isDocumentation(_ path: String) -> Bool {
+        path.contains(".docc/") || (path as NSString).lastPathComponent == "README.md"
     }
 }
 

@@ -101,7 +101,7 @@ package struct ImageBuilder {
         let before: BuildOutcome
         do {
             before = try build(frame, base, compiler, isPrunable: true)
-        } catch let failure as BuildFailure where !manifests.isEmpty && !failure.isPassing {
+        } catch let failure as BuildFailure where !manifests.isEmpty && failure.cause == .build {
             // Head's benchmarks may need what only head's manifest has: a target, a product, a dependency.
             announce("\(base.name) does not build head's benchmarks with its own manifest; trying head's.")
             try frame.replace(manifests, from: headsManifests)
@@ -112,6 +112,9 @@ package struct ImageBuilder {
                     "\(old.folder)/\(folder)", "\(headsManifests.folder)/\(folder)",
                     isShared: { compared.isShared(folder.isEmpty ? $0 : "\(folder)/\($0)") })
             }.map { UncomparedFile(path: $0, kind: .buildDescription) }
+        }
+        uncompared += new.image.differingResources(from: before.image).map {
+            UncomparedFile(path: $0, kind: .resource)
         }
         return BothSides(
             base: before, head: new, retired: retired, uncompared: uncompared,
@@ -165,6 +168,8 @@ package struct ImageBuilder {
         var pruner = BenchmarkPruner(tree: tree, compared: compared)
         while true {
             try tree.synchronize(to: copy, keeping: [".build"])
+            // The package manager leaves what was removed from a bundle, and bundles of the other side.
+            for bundle in bundles { try FileManager.default.removeItem(atPath: bundle) }
             if let complaint = try compile() {
                 guard isPrunable, try pruner.prune(after: complaint, root: copy) else {
                     let reason = complaint.replacing(copy + "/", with: git.root + "/")
@@ -185,13 +190,21 @@ package struct ImageBuilder {
         if !pruner.omissions.isEmpty {
             try AtomicFile.write(Array(try JSONEncoder().encode(pruner.omissions)), to: notes)
         }
-        let image = try BuiltImage.store(link.command, objects: link.objects, key: key, in: "\(folder)/cache")
+        let image = try BuiltImage.store(
+            link.command, objects: link.objects, resources: bundles, key: key, in: "\(folder)/cache")
         return BuildOutcome(image: image, omissions: pruner.omissions)
     }
 
     /// What is compiled. The package manager knows a package by its folder's name: a dependency of the harness that is
     /// compared itself has to keep it.
     private var copy: String { "\(folder)/package/\((git.root as NSString).lastPathComponent)" }
+
+    /// The bundles of resources that the last build made.
+    private var bundles: [String] {
+        let products = "\(folder)/build/release"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: products)) ?? []
+        return names.filter { $0.hasSuffix(".resources") }.sorted().map { "\(products)/\($0)" }
+    }
 
     /// The versions of dependencies, the same on both sides unless a commit has its own.
     private var pins: String { "\(folder)/../../Package.resolved" }
@@ -244,7 +257,7 @@ final class FolderLock {
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw BuildFailure("Another 'ab' is at work on this package. Wait for it to end.", isPassing: true)
+            throw BuildFailure("Another 'ab' is at work on this package. Wait for it to end.", cause: .passing)
         }
     }
 

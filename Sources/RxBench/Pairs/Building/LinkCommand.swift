@@ -129,7 +129,11 @@ package struct BuiltImage: Sendable, Equatable {
     }
 
     /// Keeps `objects` as the compiled form of `key`, all of them or nothing.
-    static func store(_ link: LinkCommand, objects: [String], key: String, in cache: String) throws -> BuiltImage {
+    ///
+    /// - Parameter resources: The bundles of resources that were built with them.
+    static func store(
+        _ link: LinkCommand, objects: [String], resources: [String] = [], key: String, in cache: String
+    ) throws -> BuiltImage {
         let folder = "\(cache)/\(key)"
         let partial = "\(folder).\(getpid()).partial"
         try? FileManager.default.removeItem(atPath: partial)
@@ -140,6 +144,9 @@ package struct BuiltImage: Sendable, Equatable {
             let name = object.split(separator: "/").suffix(2).joined(separator: "/")
             try SourceTree.copy(object, to: "\(partial)/\(name)")
             names.append(name)
+        }
+        for bundle in resources {
+            try SourceTree.copy(bundle, to: "\(partial)/\(Self.resources)/\((bundle as NSString).lastPathComponent)")
         }
         try AtomicFile.write(
             Array(try JSONEncoder().encode(Contents(link: link, objects: names))), to: "\(partial)/contents.json")
@@ -155,6 +162,16 @@ package struct BuiltImage: Sendable, Equatable {
         // Entries that were used last are removed last.
         try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: folder)
         return BuiltImage(folder: folder, key: key)
+    }
+
+    /// The folder with the bundles of resources, in that of the image.
+    private static let resources = "resources"
+
+    /// The resources that are not the same on `other`'s side, by their bundles and names. A privacy manifest is for
+    /// stores of apps; no code reads it.
+    func differingResources(from other: BuiltImage) -> [String] {
+        func tree(_ image: BuiltImage) -> SourceTree { SourceTree(folder: "\(image.folder)/\(Self.resources)") }
+        return tree(self).differences(from: tree(other)).filter { !$0.hasSuffix("/PrivacyInfo.xcprivacy") }
     }
 
     /// Whether the image or program with the layout `layout` is in the cache.

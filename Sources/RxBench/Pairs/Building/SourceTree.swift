@@ -188,11 +188,21 @@ struct Git {
 package struct BuildFailure: Error, Equatable, CustomStringConvertible {
     /// The sentences.
     package let description: String
-    /// Whether nothing is wrong with what was to be built: another time it can be.
-    package let isPassing: Bool
+    /// What has to change before the image can be made.
+    package let cause: Cause
 
-    package init(_ description: String, isPassing: Bool = false) {
+    /// What has to change before an image can be made.
+    package enum Cause: Sendable {
+        /// The code, or the machine that builds it.
+        case build
+        /// Nothing: it can be made at another time.
+        case passing
+        /// What was asked for.
+        case usage
+    }
+
+    package init(_ description: String, cause: Cause = .build) {
         self.description = description
-        self.isPassing = isPassing
+        self.cause = cause
     }
 }

@@ -12,6 +12,8 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
         case code
         /// The file says how the code is built, and base does not build with its own.
         case buildDescription
+        /// The file is a resource. Both sides read those of the tool that loads them.
+        case resource
     }
 
     /// The path from the repository's root.
@@ -26,7 +28,12 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
     }
 
     /// Whether a comparison that leaves the file out says nothing about the change.
-    package var spoilsComparison: Bool { kind == .code || kind == .buildDescription }
+    package var spoilsComparison: Bool {
+        switch kind {
+        case .code, .buildDescription, .resource: true
+        case .benchmark, .outsideSubject: false
+        }
+    }
 }
 
 /// The files of a tree that define benchmarks: those of every target in which a file imports `RxBench`.

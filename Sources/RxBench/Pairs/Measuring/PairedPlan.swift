@@ -64,7 +64,7 @@ struct PairedPlan: Equatable {
 
     /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the
     /// last of four looks.
-    private static func layouts(toConvince comparisons: Int) -> Int {
+    static func layouts(toConvince comparisons: Int) -> Int {
         var count = 1
         var smallest = 1.0
         // The last look's share is 7/16; half of that, so that not all values need to agree.

@@ -45,9 +45,7 @@ package struct PairedRunner {
         var generator = SeededGenerator(seed: options.seed)
         let shared = ids.filter { catalog.missingSide(of: $0) == nil }
         let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
-        let plan = PairedPlan(
-            comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
-            layouts: options.layouts, isBounded: options.noSlowerThan != nil)
+        let plan = plan(comparing: shared.count)
         let form: LinkCommand.Form = options.arrangement == .twoPrograms ? .program : .image
         var (pairs, linkingSeconds) = try link(0..<plan.layouts, as: form, remainingSeconds: options.totalSeconds)
         // Base in further layouts.
@@ -91,6 +89,25 @@ package struct PairedRunner {
         return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
+    /// How many link orders it takes to call one of the benchmarks called `ids` changed, however much it did.
+    package static func layouts(toConvince ids: [String], in catalog: PairedCatalog) -> Int {
+        PairedPlan.layouts(toConvince: ids.count { catalog.missingSide(of: $0) == nil })
+    }
+
+    /// How long it takes at most to measure the benchmarks called `ids`: as long as was asked for, or as a process of
+    /// each in every link order takes.
+    package func longestSeconds(_ ids: [String], in catalog: PairedCatalog) -> Double {
+        let count = ids.count { catalog.missingSide(of: $0) == nil }
+        let least = plan(comparing: count).seconds(comparisons: count, controls: min(count, Self.mostControls))
+        return max(options.totalSeconds, least)
+    }
+
+    private func plan(comparing count: Int) -> PairedPlan {
+        PairedPlan(
+            comparisons: max(1, count), controls: min(count, Self.mostControls), totalSeconds: options.totalSeconds,
+            layouts: options.layouts, isBounded: options.noSlowerThan != nil)
+    }
+
     /// Whether both sides are the same machine code: images of one link order, without symbols, are equal byte by byte.
     private func isIdentical() throws -> Bool {
         if base.key == head.key { return true }
@@ -131,8 +148,7 @@ package struct PairedRunner {
             progress(
                 RunProgress(
                     id: "linking layouts", elapsedSeconds: options.totalSeconds - remainingSeconds,
-                    totalSeconds: options.totalSeconds,
-                    remainingSeconds: remainingSeconds + Double(numbers.upperBound - layout)))
+                    remainingSeconds: remainingSeconds + Double(numbers.upperBound - layout), mayEndSooner: true))
             let sides = [(image: base, layout: layout), (image: head, layout: twins + layout)]
             let isCached = sides.allSatisfy { $0.image.isLinked(layout: $0.layout, as: form) }
             let begin = MonotonicClock.nanoseconds
@@ -155,9 +171,9 @@ package struct PairedRunner {
         _ ids: [String], _ pairs: [Pair], _ catalog: PairedCatalog
     ) throws(Interrupted) -> [CountedBenchmark] {
         var counted: [CountedBenchmark] = []
-        for id in ids {
-            let seconds = options.totalSeconds
-            progress(RunProgress(id: id, elapsedSeconds: 0, totalSeconds: seconds, remainingSeconds: seconds))
+        let begin = MonotonicClock.nanoseconds
+        for (done, id) in ids.enumerated() {
+            showCounting("counting in \(id)", done, of: ids.count, since: begin, further: options.totalSeconds)
             counted.append(
                 try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { (process) throws(Interrupted) in
                     // Each process has a link order of its own: where code lies decides how threads meet.
@@ -195,13 +211,28 @@ package struct PairedRunner {
     /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as
     /// callgrind takes a second or more.
     private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
-        for place in session.changed.prefix(Self.mostInstructionCounts) {
+        let places = session.changed.prefix(Self.mostInstructionCounts)
+        let begin = MonotonicClock.nanoseconds
+        for (done, place) in places.enumerated() {
             let id = session.collections[place].id
-            progress(session.progress(id))
+            showCounting("counting instructions of \(id)", done, of: places.count, since: begin, further: 0)
             let (base, head) = try count(.instructions, id, pairs[0])
             session.add(ExactComparison.all([base.exact], [head.exact]), at: place)
         }
     }
+
+    /// Shows that `done` of so many benchmarks are counted since a moment, and that so many seconds follow.
+    private func showCounting(_ text: String, _ done: Int, of count: Int, since begin: UInt64, further: Double) {
+        let elapsed = Double(MonotonicClock.nanoseconds - begin) / 1e9
+        let each = done == 0 ? Self.usualCountingSeconds : elapsed / Double(done)
+        progress(
+            RunProgress(
+                id: text, elapsedSeconds: elapsed, remainingSeconds: Double(count - done) * each + further,
+                mayEndSooner: further > 0))
+    }
+
+    /// How long it takes to count a benchmark before the first is counted.
+    private static let usualCountingSeconds = 1.0
 
     private func count(
         _ pass: WorkerRequest.Pass, _ id: String, _ pair: Pair

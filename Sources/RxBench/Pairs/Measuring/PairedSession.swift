@@ -19,6 +19,8 @@ struct PairedSession {
     private var allocator: String?
     /// The processes of each benchmark so far.
     private var visits: [(count: Int, seconds: Double)]
+    /// How many processes of each benchmark the first sweep needs, which is made whole however long it takes.
+    private let firstVisits: [Int]
 
     /// A session that begins to spend its time now.
     init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
@@ -46,6 +48,10 @@ struct PairedSession {
         self.collections = collections
         self.benchmarks = benchmarks
         visits = benchmarks.map { _ in (count: 0, seconds: 0) }
+        let compared = self.compared
+        firstVisits = benchmarks.map {
+            Self.layouts(of: plan, count: plan.layouts, sweep: 1, isControl: $0.lowerBound >= compared).count
+        }
         let significance = PairedOptions.significance
         family = PairedFamily(
             count: compared, significance: significance, margin: options.margin, precision: options.precision,
@@ -64,17 +70,23 @@ struct PairedSession {
         return parts.sorted { sweep == 1 ? $0.key < $1.key : $0.key > $1.key }.map(\.value)
     }
 
-    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
-    /// sweep visits all.
     private func allVisits(sweep: Int) -> [Visit] {
-        let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
-        return benchmarks.indices.flatMap { index in
+        benchmarks.indices.flatMap { index in
             let isControl = benchmarks[index].lowerBound >= compared
-            return (0..<(isControl ? plan.layouts : layouts)).compactMap { layout in
-                isControl && !(layout + sweep).isMultiple(of: period)
-                    ? nil : Visit(index: index, layout: layout, isControl: isControl)
+            return Self.layouts(of: plan, count: layouts, sweep: sweep, isControl: isControl).map {
+                Visit(index: index, layout: $0, isControl: isControl)
             }
         }
+    }
+
+    /// The layouts of a benchmark that a sweep visits, of `count` in all.
+    ///
+    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
+    /// sweep visits all.
+    private static func layouts(of plan: PairedPlan, count: Int, sweep: Int, isControl: Bool) -> [Int] {
+        guard isControl else { return Array(0..<count) }
+        let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
+        return (0..<plan.layouts).filter { ($0 + sweep).isMultiple(of: period) }
     }
 
     /// Whether the benchmark at `index` needs no more data.
@@ -160,9 +172,21 @@ struct PairedSession {
     /// The control is looked at once, at the end.
     mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(compared).map(\.units)) }
 
+    /// How far the comparison has come. It goes on after its time until the first sweep is made.
     func progress(_ id: String) -> RunProgress {
         RunProgress(
-            id: id, elapsedSeconds: elapsedSeconds, totalSeconds: totalSeconds, remainingSeconds: remainingSeconds)
+            id: id, elapsedSeconds: elapsedSeconds, remainingSeconds: max(remainingSeconds, firstSweepSeconds),
+            mayEndSooner: true)
+    }
+
+    /// How long the rest of the first sweep takes: each process as long as those of its benchmark, or of all, so far.
+    private var firstSweepSeconds: Double {
+        let all = visits.reduce((count: 0, seconds: 0)) { ($0.count + $1.count, $0.seconds + $1.seconds) }
+        return benchmarks.indices.filter { !isDone($0) }.reduce(0) { seconds, index in
+            let own = visits[index].count > 0 ? visits[index] : all
+            let left = max(0, firstVisits[index] - visits[index].count)
+            return seconds + Double(left) * own.seconds / Double(max(own.count, 1))
+        }
     }
 
     /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said

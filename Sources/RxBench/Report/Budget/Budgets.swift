@@ -88,7 +88,7 @@ package enum BudgetError: Error, Equatable, CustomStringConvertible {
             --update-budget'.
             """
         case .malformed(let name, let problem):
-            "'\(name)' holds no budgets: \(problem). Restore it, or make it anew with '--update-budget'."
+            "'\(name)' holds no budgets: \(problem). Restore it, or make it again with '--update-budget'."
         case .newer(let name, let version):
             """
             '\(name)' has format version \(version); this build reads up to \(Budgets.currentSchemaVersion). Build \
