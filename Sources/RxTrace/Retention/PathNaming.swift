@@ -113,8 +113,8 @@
                 ofTaskAt: contents.graph.node(node).address, isReadable: contents.shapes.types.isReadable) != nil
         }
 
-        /// Whether a path leads through a source or work for later, which libdispatch itself keeps: a word in the memory
-        /// of a task that looks like a reference to it says nothing.
+        /// Whether a path leads through a source or work for later, which libdispatch itself keeps: a word in a task's
+        /// memory that looks like a reference to it says nothing.
         func leadsThroughDispatch(_ path: HolderPath) -> Bool {
             path.steps.contains { step in
                 let node = contents.graph.node(step.node)
