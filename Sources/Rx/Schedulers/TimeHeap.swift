@@ -148,6 +148,8 @@ final class TimeHeap<Order: TimeOrder> {
     }
 
     /// The times of the waiting items, in order.
+    // Not specialised: only who debugs a scheduler asks for it, and its sort takes 4 KB.
+    @_semantics("optimize.sil.specialize.generic.never")
     var times: [Order.Time] {
         ((0..<count).map { base + $0 } + (head..<end).map { sorted + $0 })
             .filter { !$0.pointee.item.isDisposed }
