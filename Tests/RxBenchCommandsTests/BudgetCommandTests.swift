@@ -214,7 +214,7 @@ import Testing
                 == (
                     64,
                     """
-                    Error: '\(budgets)' holds no budgets: it is no complete JSON. Restore it, or make it anew with \
+                    Error: '\(budgets)' holds no budgets: it is no complete JSON. Restore it, or make it again with \
                     '--update-budget'.
                     """
                 ))

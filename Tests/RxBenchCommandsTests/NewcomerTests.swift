@@ -181,7 +181,7 @@ import Testing
     func `a table fits the terminal that shows it`(columns: Int, spared: [String]) throws {
         let shown = try Terminal.text(
             on: .results, of: Tool.path("RxBenchFixture"),
-            ["run", "fixture/loop/short", "fixture/heap/exact", "--exact-only", "--no-store"], columns: columns)
+            ["run", "fixture/loop/short", "fixture/heap/exact", "--quick", "--no-store"], columns: columns)
         let table = shown.split(whereSeparator: \.isNewline).prefix { !$0.contains(":") }
         #expect(table.first?.hasPrefix("benchmark ") == true, "\(shown)")
         #expect(table.contains { $0.hasPrefix("fixture/heap") } && table.contains { $0.hasPrefix("  exact ") })
