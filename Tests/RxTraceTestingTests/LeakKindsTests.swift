@@ -174,11 +174,6 @@ final class LeakKindsTests: XCTestCase {
         }
     }
 
-    func testArrayWhoseRoomEnds_isFound() {
-        kept.withLock { $0.numbers.reserveCapacity(100) }
-        assert(search(patience: .seconds(5)) { kept.withLock { $0.numbers.append(1) } }, .found)
-    }
-
     func testTableOfAnActorWithRoom_isFound_andItsTwinIsClean() async {
         actor Registry {
             private var seen = Set<Int>(minimumCapacity: 100_000)
