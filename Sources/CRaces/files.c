@@ -184,11 +184,10 @@ static bool transfer(actor *self, int number, short events, bool may_wait, const
             return false;
         }
         files_changed++;
-        if (is_input) synchronise(self, number, false);
     } else {
         rxraces_take_step(self, is_input ? rxraces_wait : rxraces_wake, &files_changed, 8, "file", pc);
-        if (is_input) synchronise(self, number, false);
     }
+    if (is_input) synchronise(self, number, false);
     // Whoever waits for room waits for what is read.
     synchronise(self, number, true);
     return true;
@@ -222,24 +221,17 @@ TRANSFERS(ssize_t, sendto,
 TRANSFERS(ssize_t, sendmsg, (int file, const struct msghdr *message, int flags), (file, message, flags), POLLOUT,
     !(flags & MSG_DONTWAIT))
 
-static int accepted(actor *self, int number) {
-    if (number >= 0) note_made(self, number, OF_SOCKETS);
-    return number;
-}
-
-int accept(int file, struct sockaddr *peer, socklen_t *length) {
-    actor *self = rxraces_executed();
-    if (!is_searched(self, file)) return NEXT(accept)(file, peer, length);
-    if (!transfer(self, file, POLLIN, true, "accept" ADVICE, RXRACES_PC)) return -1;
-    return accepted(self, NEXT(accept)(file, peer, length));
-}
-
-int accept4(int file, struct sockaddr *peer, socklen_t *length, int flags) {
-    actor *self = rxraces_executed();
-    if (!is_searched(self, file)) return NEXT(accept4)(file, peer, length, flags);
-    if (!transfer(self, file, POLLIN, true, "accept4" ADVICE, RXRACES_PC)) return -1;
-    return accepted(self, NEXT(accept4)(file, peer, length, flags));
-}
+#define ACCEPTS(name, parameters, arguments) \
+    int name parameters { \
+        actor *self = rxraces_executed(); \
+        if (!is_searched(self, file)) return NEXT(name) arguments; \
+        if (!transfer(self, file, POLLIN, true, #name ADVICE, RXRACES_PC)) return -1; \
+        int result = NEXT(name) arguments; \
+        note_made(self, result, OF_SOCKETS); \
+        return result; \
+    }
+ACCEPTS(accept, (int file, struct sockaddr *peer, socklen_t *length), (file, peer, length))
+ACCEPTS(accept4, (int file, struct sockaddr *peer, socklen_t *length, int flags), (file, peer, length, flags))
 
 int close(int file) {
     actor *self = rxraces_executed();
@@ -248,17 +240,14 @@ int close(int file) {
     return NEXT(close)(file);
 }
 
-int shutdown(int file, int how) {
-    actor *self = rxraces_executed();
-    if (is_searched(self, file)) change(self, file, RXRACES_PC);
-    return NEXT(shutdown)(file, how);
-}
-
-int connect(int file, const struct sockaddr *peer, socklen_t length) {
-    actor *self = rxraces_executed();
-    if (is_searched(self, file)) change(self, file, RXRACES_PC);
-    return NEXT(connect)(file, peer, length);
-}
+#define CHANGES(name, parameters, arguments) \
+    int name parameters { \
+        actor *self = rxraces_executed(); \
+        if (is_searched(self, file)) change(self, file, RXRACES_PC); \
+        return NEXT(name) arguments; \
+    }
+CHANGES(shutdown, (int file, int how), (file, how))
+CHANGES(connect, (int file, const struct sockaddr *peer, socklen_t length), (file, peer, length))
 
 // MARK: Waiting for several files
 

@@ -190,7 +190,7 @@ long rxraces_system_call(long number, long a, long b, long c, long d);
 // Stores that come late, as with a processor's store buffer: a store is delayed by a choice, which counts as a
 // preemption, and comes by another one, or before the next step of its actor that is no load. At most one of an
 // execution is delayed.
-enum { LATE = rxraces_most_actors, MOST_LATE = 7 };
+enum { LATE = rxraces_most_actors, MOST_LATE = rxraces_most_late };
 // Keeps a store that is delayed; the order is one of C11's numbers.
 void rxraces_keep_store(actor *self, uint64_t value, int order);
 // The store comes; and all of them do.

@@ -10,6 +10,8 @@
 // All functions are called on one thread, the controller's, unless said otherwise.
 
 enum { rxraces_most_actors = 24, rxraces_frames = 24 };
+/// How many actors' stores may come late: those of the first ones.
+enum { rxraces_most_late = 7 };
 
 /// Why races cannot be searched in this process; NULL if they can.
 const char *_Nullable rxraces_obstacle(void);

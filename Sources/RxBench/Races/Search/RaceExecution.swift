@@ -190,7 +190,7 @@ package struct RaceSchedule: Equatable, Sendable {
     private static func choice(_ letter: UInt8) -> UInt8? {
         let most = UInt8(rxraces_most_actors)
         if (65..<65 + most).contains(letter) { return letter - 65 }
-        return (97..<104).contains(letter) ? letter - 97 + most : nil
+        return (97..<97 + UInt8(rxraces_most_late)).contains(letter) ? letter - 97 + most : nil
     }
 
     /// Whether a store comes later than the loads that follow it.

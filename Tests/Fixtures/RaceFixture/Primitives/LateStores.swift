@@ -8,18 +8,15 @@ private final class Dekker: @unchecked Sendable {
     let second = Atomic<Int>(0)
     var value = 0
 
-    func enterFirst(releasing isWeak: Bool = false, fence: Bool = false) {
-        if isWeak { first.store(1, ordering: .releasing) } else { first.store(1, ordering: .sequentiallyConsistent) }
-        if fence { atomicMemoryFence(ordering: .sequentiallyConsistent) }
-        if second.load(ordering: .sequentiallyConsistent) == 0 { value += 1 }
-        first.store(0, ordering: .releasing)
-    }
+    func enterFirst(releasing isWeak: Bool = false, fence: Bool = false) { enter(first, second, isWeak, fence) }
 
-    func enterSecond(releasing isWeak: Bool = false, fence: Bool = false) {
-        if isWeak { second.store(1, ordering: .releasing) } else { second.store(1, ordering: .sequentiallyConsistent) }
+    func enterSecond(releasing isWeak: Bool = false, fence: Bool = false) { enter(second, first, isWeak, fence) }
+
+    private func enter(_ own: borrowing Atomic<Int>, _ other: borrowing Atomic<Int>, _ isWeak: Bool, _ fence: Bool) {
+        if isWeak { own.store(1, ordering: .releasing) } else { own.store(1, ordering: .sequentiallyConsistent) }
         if fence { atomicMemoryFence(ordering: .sequentiallyConsistent) }
-        if first.load(ordering: .sequentiallyConsistent) == 0 { value += 1 }
-        second.store(0, ordering: .releasing)
+        if other.load(ordering: .sequentiallyConsistent) == 0 { value += 1 }
+        own.store(0, ordering: .releasing)
     }
 }
 
@@ -49,6 +46,10 @@ private final class Stop: @unchecked Sendable {
         if !works.load(ordering: .sequentiallyConsistent) { stoppedAtOnce.store(true, ordering: .relaxed) }
     }
 
+    var gradeOfLooks: RaceGrade {
+        looked.elementsEqual([false, false]) ? .forbidden("neither has seen the other") : .acceptable("done")
+    }
+
     var grade: RaceGrade {
         workedAfterStop.load(ordering: .relaxed) && stoppedAtOnce.load(ordering: .relaxed)
             ? .forbidden("works after it was stopped") : .acceptable("done")
@@ -68,9 +69,7 @@ let lateStorePrograms: [Race] = [
             state.isStopped.store(true, ordering: .releasing)
             state.looked[1] = state.works.load(ordering: .acquiring)
         },
-        finish: {
-            $0.looked.elementsEqual([false, false]) ? .forbidden("neither has seen the other") : .acceptable("done")
-        }),
+        finish: { $0.gradeOfLooks }),
     program(
         "clean/late-store/last", { Stop() },
         { state in
@@ -81,9 +80,7 @@ let lateStorePrograms: [Race] = [
             state.isStopped.store(true, ordering: .sequentiallyConsistent)
             state.looked[1] = state.works.load(ordering: .acquiring)
         },
-        finish: {
-            $0.looked.elementsEqual([false, false]) ? .forbidden("neither has seen the other") : .acceptable("done")
-        }),
+        finish: { $0.gradeOfLooks }),
     program("clean/late-store/dekker", { Dekker() }, { $0.enterFirst() }, { $0.enterSecond() }),
     program(
         "planted/late-store/dekker", { Dekker() }, { $0.enterFirst(releasing: true) }, { $0.enterSecond() }),
