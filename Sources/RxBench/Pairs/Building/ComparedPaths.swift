@@ -85,7 +85,7 @@ struct ComparedPaths {
         pins: String
     ) -> String {
         var hash = ContentHash()
-        for text in [package, product, compiler] + flags { hash.add(text) }
+        for text in [BuiltImage.format, package, product, compiler] + flags { hash.add(text) }
         func add(_ tree: SourceTree, _ files: [String], _ compiled: CompiledFiles) {
             for path in files where compiled.contain(path) {
                 hash.add(path)

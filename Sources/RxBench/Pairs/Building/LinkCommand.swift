@@ -164,6 +164,10 @@ package struct BuiltImage: Sendable, Equatable {
         return BuiltImage(folder: folder, key: key)
     }
 
+    /// What an image's folder holds. An older one is no image of this tool's: it has no resources to compare, for
+    /// example.
+    static let format = "objects and resources"
+
     /// The folder with the bundles of resources, in that of the image.
     private static let resources = "resources"
 
