@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #if defined(__linux__)
 #include <execinfo.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 #endif
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -270,18 +273,26 @@ void rxtrace_watch_pause(void) {
     __atomic_store_n(&is_any_running, false, __ATOMIC_RELAXED);
 }
 
-typedef struct { void (*body)(void *); void *context; } thread_call;
+typedef struct { void (*body)(void *); void *context; long thread; } thread_call;
 
-static void *run_call(void *call) {
-    ((thread_call *)call)->body(((thread_call *)call)->context);
+static void *run_call(void *argument) {
+    thread_call *call = argument;
+#if defined(__linux__)
+    call->thread = syscall(SYS_gettid);
+#endif
+    call->body(call->context);
     return NULL;
 }
 
 void rxtrace_on_thread(void (*body)(void *context), void *context) {
-    thread_call call = { body, context };
+    thread_call call = { body, context, 0 };
     pthread_t thread;
     if (pthread_create(&thread, NULL, run_call, &call) == 0) {
         pthread_join(thread, NULL);
+#if defined(__linux__)
+        // It has been joined before the system has ended it, which takes time that would be the next run's.
+        while (syscall(SYS_tgkill, getpid(), call.thread, 0) == 0) sched_yield();
+#endif
     } else {
         body(context);
     }

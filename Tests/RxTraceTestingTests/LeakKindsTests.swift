@@ -174,6 +174,22 @@ final class LeakKindsTests: XCTestCase {
         }
     }
 
+    /// The runtime keeps a task that was cancelled in its sleep: its bytes rise, and are no leak.
+    func testSetWithRoom_nextToSleepsThatAreCancelled_isFound_andItsTwinIsClean() async {
+        kept.withLock { $0.names.reserveCapacity(100_000) }
+        nonisolated(nonsending) func run(_ leaks: Bool) async {
+            let task = Task { try? await Task.sleep(for: .seconds(3_600)) }
+            await Task.yield()
+            task.cancel()
+            await task.value
+            if leaks { kept.withLock { _ = $0.names.insert(UUID()) } }
+        }
+        let report = await search { await run(true) }
+        assert(report, .found)
+        XCTAssertEqual(report.leaks.map(\.metric), [.elements("Set<UUID>")])
+        assert(await search { await run(false) }, .clean)
+    }
+
     func testTableOfAnActorWithRoom_isFound_andItsTwinIsClean() async {
         actor Registry {
             private var seen = Set<Int>(minimumCapacity: 100_000)

@@ -15,7 +15,7 @@
         /// How many collections are followed at most; of more, those with most room.
         private static let limit = 1_024
 
-        /// Looks for them in the heap; `nil` where that cannot be read. O(p + b) for *p* pages of anonymous memory and
+        /// Looks for them in the heap; `nil` where they cannot be read. O(p + b) for *p* pages of anonymous memory and
         /// *b* blocks.
         init?() {
             let reader = HeapReader.take()

@@ -13,20 +13,20 @@ enum GrowthCauses {
         let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
+        var elements: [ExplainedGroup] = []
         var blocksReplaceOthers = false
         for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
             guard found.group.verdict.isGrowing, found.group.metric != .closures else {
                 rest.append(found.group)
                 continue
             }
-            if case .elements = found.group.metric, census.isOfTracer(found.addresses) { continue }
             let objects = census.objects(of: found)
             if objects == nil, census.contradicts(found) {
                 if found.group.metric == .heapBytes { blocksReplaceOthers = true }
                 continue
             }
             if let explained = objects.flatMap({ ExplainedGroup(found.group, $0, census) }) {
-                leaks.append(explained)
+                if case .elements = found.group.metric { elements.append(explained) } else { leaks.append(explained) }
             } else {
                 rest.append(found.group)
             }
@@ -50,7 +50,10 @@ enum GrowthCauses {
             let explained = Set(leaks.map(\.metric))
             rest.removeAll { $0.verdict.isGrowing && explained.contains($0.metric) }
         }
-        let causes = ExplainedGroup.causes(of: leaks).map(\.group)
+        // Memory of their own, or that they refer to, tells more of elements that have some.
+        elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
+        if !elements.isEmpty { rest.removeAll { $0.verdict.isGrowing && $0.metric == .heapBytes } }
+        let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
         return causes
             + rest.filter { causes.isEmpty || !$0.verdict.isGrowing || $0.metric != .closures && !$0.metric.isOfSystem }
     }
@@ -128,9 +131,6 @@ struct HeapCensus {
         return large.map { Objects(all: [$0.address], suspects: [$0.address]) }
     }
 
-    /// Whether something of this search holds objects.
-    func isOfTracer(_ addresses: [UInt]) -> Bool { now.retention(of: addresses)?.isOfTracer ?? false }
-
     /// By how much a group has grown since the mark.
     private func grown(_ group: GrowthGroup) -> Int {
         guard let mark, mark.run > 0, mark.run <= group.counts.count else { return group.kept }
@@ -203,6 +203,10 @@ struct ExplainedGroup {
     }
 
     fileprivate var metric: GrowthMetric { found.metric }
+    /// Whether the way to it leads over an object of another group.
+    fileprivate func leads(through other: ExplainedGroup) -> Bool {
+        !other.addresses.isDisjoint(with: retention.trail)
+    }
     fileprivate var isKnown: Bool { retention.cause.isKnown }
     fileprivate var isCycle: Bool { retention.isCycle }
 

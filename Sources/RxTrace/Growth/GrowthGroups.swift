@@ -47,20 +47,17 @@ struct GrowthGroups {
         let knowsCause = found.contains {
             $0.group.verdict.isGrowing || $0.group.verdict.isOpen || $0.group.verdict.isLate
         }
-        let bytes = series.first { $0.metric == .heapBytes }.map { verdict(on: $0.series, of: .heapBytes) }
-        // Memory of their own tells more of elements that have some.
-        if !knowsCause, !(countsHeap && bytes?.isGrowing ?? false) { found += collectionGroups }
-        for (metric, series) in series where metric == .heapBytes && countsHeap {
-            let verdict = bytes ?? .clean
-            if !knowsCause, verdict.isGrowing {
-                found += heapGroups(of: series)
-            } else {
-                let isShown = !knowsCause && isReported(verdict, series.counts)
-                found.append(
-                    Found(
-                        group: GrowthGroup(
-                            metric: metric, counts: series.counts, verdict: isShown ? verdict : .clean)))
-            }
+        let bytes = countsHeap ? series.first { $0.metric == .heapBytes }?.series : nil
+        let verdictOnBytes = bytes.map { verdict(on: $0, of: .heapBytes) } ?? .clean
+        if !knowsCause { found += collectionGroups }
+        if let bytes, !knowsCause, verdictOnBytes.isGrowing {
+            found += heapGroups(of: bytes)
+        } else if let bytes {
+            let isShown = !knowsCause && isReported(verdictOnBytes, bytes.counts)
+            found.append(
+                Found(
+                    group: GrowthGroup(
+                        metric: .heapBytes, counts: bytes.counts, verdict: isShown ? verdictOnBytes : .clean)))
         }
         return found
     }

@@ -41,8 +41,6 @@ struct GrowthSearch {
     private let markBase: UInt32
     /// The heap when something rose for the first time.
     private var mark: HeapMark?
-    /// How many runs there were when the heap was asked last for what rises.
-    private var runsWhenAsked = 0
     /// The groups after the last run, if the heap was asked for what rises and has nothing of it.
     private var refuted: [GrowthGroup]?
     /// Whether another run is needed.
@@ -160,8 +158,7 @@ struct GrowthSearch {
     /// Whether all that rises would be called a leak after no further runs, and the heap has nothing of it: objects
     /// that died unseen, for example. Further runs would say the same.
     private mutating func refute() -> Bool {
-        guard let mark, mark.run < runs, runsWhenAsked < runs else { return false }
-        runsWhenAsked = runs
+        guard let mark, mark.run < runs else { return false }
         var rule = rule
         rule.maximumRuns = runs - rule.warmUpRuns
         let groups = groups(by: rule)
@@ -186,11 +183,11 @@ struct GrowthSearch {
     // MARK: What others take
 
     /// The pause before the next reading of what other code takes while no run is under way; `nil` if nothing needs to
-    /// be known of that, or it is known. Only bytes that rise ask for it, and only once the heap was asked whether they
-    /// do: most that seem to rise are refuted there, in less time than this takes.
+    /// be known of that, or it is known. Only bytes that rise ask for it.
     mutating func pauseForDrift() -> Settling.Pause? {
-        guard isOpen, runs >= rule.warmUpRuns + 2 * rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes)
-        else { return nil }
+        guard isOpen, runs >= rule.warmUpRuns + rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes) else {
+            return nil
+        }
         if let pause = drift.pause(at: heap.bytes) { return pause }
         decide()
         return nil

@@ -87,7 +87,7 @@ struct HeapWatch {
     /// Runs `body` on a thread of its own, between two runs, and leaves out all that is allocated and freed until that
     /// thread has ended.
     mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
-        if !hasLooked { othersNanoseconds += nanosecondsOfOthers }
+        if !hasLooked { othersNanoseconds += nanoseconds(of: rxtrace_others_now()) }
         hasLooked = true
         let before = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
         var result: Result?
@@ -104,10 +104,11 @@ struct HeapWatch {
     }
 
     /// Whether it is known that no other thread has worked since the run before ended.
-    var isQuiet: Bool {
+    var isQuiet: Bool { isQuiet(at: rxtrace_others_now()) }
+
+    private func isQuiet(at others: rxtrace_others) -> Bool {
         // The threads beside this one are others where the run has changed threads.
         guard staysOnThread else { return false }
-        let others = rxtrace_others_now()
         // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
@@ -116,25 +117,27 @@ struct HeapWatch {
     /// Ends a run that has come to rest.
     mutating func end() {
         runs += 1
-        if isQuiet {
+        // One reading ends this run and begins the next one, so that nothing falls between two.
+        let others = rxtrace_others_now()
+        if isQuiet(at: others) {
             threadBytes += bytesOfRun
-            othersNanoseconds += nanosecondsOfOthers
+            othersNanoseconds += nanoseconds(of: others)
         } else {
             spoiltRuns += 1
             bytesLeftOut += bytesOfRun
         }
-        othersBefore = rxtrace_others_now()
+        othersBefore = others
     }
 
-    /// The time of other threads since the last run ended.
-    private var nanosecondsOfOthers: Int64 {
-        max(0, rxtrace_others_now().least_nanoseconds - othersBefore.most_nanoseconds)
+    /// The time of other threads from the end of the last run to a reading.
+    private func nanoseconds(of others: rxtrace_others) -> Int64 {
+        max(0, others.least_nanoseconds - othersBefore.most_nanoseconds)
     }
 
     /// Whether other threads worked in more than a quarter of the runs, or for 3 µs in each, or as long after the last
     /// one: what the runs have given them to do.
     private var isDisturbed: Bool {
-        let late = hasLooked ? 0 : nanosecondsOfOthers
+        let late = hasLooked ? 0 : nanoseconds(of: rxtrace_others_now())
         return spoiltRuns * 4 > runs || othersNanoseconds + late > 3_000 * Int64(runs)
     }
 

@@ -48,8 +48,9 @@
         /// The arrays, sets and dictionaries of the standard library that have room for some more elements, those with
         /// most room first.
         ///
-        /// Nothing that they hold is read. O(p + b) for *p* pages of anonymous memory and *b* blocks.
-        func collections(withRoomFor elements: Int) throws(HeapUnavailable) -> [rxtrace_collection] {
+        /// Nothing that they hold is read. O(p + b) for *p* pages of anonymous memory and *b* blocks. `nil` where this
+        /// process may not read its memory by a system call.
+        func collections(withRoomFor elements: Int) throws(HeapUnavailable) -> [rxtrace_collection]? {
             rxtrace_heap_begin(heap)
             try HeapAllocator().findExtents(try MemoryMap(), heap)
             rxtrace_heap_find_objects(heap)
@@ -57,16 +58,16 @@
             let nodes = ObjectGraph(storage: rxtrace_heap_graph(heap)).nodes
             var isArray: [UInt: Bool] = [:]
             for type in Set(nodes.lazy.filter { $0.size > 64 }.map(\.metadata)) {
-                switch Metadata(type).collectionName {
-                case let name? where name.hasPrefix("Array<"): isArray[type] = true
-                case let name? where name.hasPrefix("Set<") || name.hasPrefix("Dictionary<"): isArray[type] = false
-                default: break
+                switch Metadata(type).collection {
+                case .array: isArray[type] = true
+                case .set, .dictionary: isArray[type] = false
+                case .string, .data, nil: break
                 }
             }
             var found = nodes.filter { isArray[$0.metadata] != nil }.map {
                 rxtrace_collection(address: $0.address, metadata: $0.metadata, count: 0, capacity: 0)
             }
-            guard rxtrace_collections_read(&found, found.count) else { return [] }
+            guard rxtrace_collections_read(&found, found.count) else { return nil }
             func room(_ collection: rxtrace_collection) -> Int64 {
                 let isArray = isArray[collection.metadata] ?? false
                 return Int64(clamping: isArray ? collection.capacity >> 1 : collection.capacity) - collection.count

@@ -63,19 +63,33 @@
         /// what is in their place is no address.
         var isBlock: Bool { kind == .function && word(address + 8) >> 16 & 0xff == 1 }
 
-        /// The type of the collection whose elements an object of this type of the standard library's or Foundation's
-        /// stores; `nil` for other types.
+        /// A collection that keeps its elements in an object of the standard library or Foundation.
+        enum Collection { case array, set, dictionary, string, data }
+
+        /// The collection whose elements an object of this type keeps; `nil` for other types.
+        var collection: Collection? {
+            switch (descriptor?.module ?? "", descriptor?.name ?? "") {
+            case ("Swift", "_ContiguousArrayStorage"): .array
+            case ("Swift", "_SetStorage"): .set
+            case ("Swift", "_DictionaryStorage"): .dictionary
+            case ("Swift", "__StringStorage"): .string
+            case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): .data
+            default: nil
+            }
+        }
+
+        /// The type of that collection, `Set<UUID>`.
         var collectionName: String? {
             func arguments(_ count: Int) -> String {
                 (0..<count).map { genericArgument($0).name }.joined(separator: ", ")
             }
-            switch (descriptor?.module ?? "", descriptor?.name ?? "") {
-            case ("Swift", "_ContiguousArrayStorage"): return "Array<\(arguments(1))>"
-            case ("Swift", "_SetStorage"): return "Set<\(arguments(1))>"
-            case ("Swift", "_DictionaryStorage"): return "Dictionary<\(arguments(2))>"
-            case ("Swift", "__StringStorage"): return "String"
-            case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): return "Data"
-            default: return nil
+            return switch collection {
+            case .array: "Array<\(arguments(1))>"
+            case .set: "Set<\(arguments(1))>"
+            case .dictionary: "Dictionary<\(arguments(2))>"
+            case .string: "String"
+            case .data: "Data"
+            case nil: nil
             }
         }
 

@@ -96,16 +96,19 @@
 
         /// The standard library's storage classes, which allocate their elements behind the instance.
         private func storageShape(_ metadata: Metadata, _ descriptor: TypeDescriptor) -> ObjectShape? {
-            switch (descriptor.module, descriptor.name) {
-            case ("Swift", "_ContiguousArrayStorage"):
+            switch metadata.collection {
+            case .array:
                 let element = metadata.genericArgument(0)
                 let start = (32 + element.alignmentMask) & ~element.alignmentMask
                 return holdsReferences(element).map { .array(layout: $0, start: start) } ?? fields([])
-            case ("Swift", "_DictionaryStorage"):
+            case .dictionary:
                 return .dictionary(
                     key: holdsReferences(metadata.genericArgument(0)),
                     value: holdsReferences(metadata.genericArgument(1)))
-            case ("Swift", "_SetStorage"): return .set(element: holdsReferences(metadata.genericArgument(0)))
+            case .set: return .set(element: holdsReferences(metadata.genericArgument(0)))
+            case .string, .data, nil: break
+            }
+            switch (descriptor.module, descriptor.name) {
             case ("Swift", "__EmptyArrayStorage"), ("Swift", "__EmptyDictionarySingleton"),
                 ("Swift", "__EmptySetSingleton"):
                 return fields([])

@@ -1,0 +1,35 @@
+#if os(Linux)
+    import CRxTrace
+    import Glibc
+    import XCTest
+
+    @testable import RxTrace
+
+    final class CollectionReadingTests: XCTestCase {
+        private func collection(at address: UInt, _ type: UInt) -> rxtrace_collection {
+            rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0)
+        }
+
+        /// The address of what keeps an array's elements, and its type.
+        private func storage(of array: [Int]) -> (address: UInt, type: UInt) {
+            let address = unsafeBitCast(array, to: UInt.self)
+            return (address, word(address))
+        }
+
+        func testCollectionThatIsGone_isReadWithoutAFault_andTheOthersAreReadToo() throws {
+            let page = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            let gone = UInt(bitPattern: try XCTUnwrap(page))
+            munmap(page, 4_096)
+            // More than are read at a time.
+            let arrays = (0..<200).map { Array(repeating: $0, count: $0 + 1) }
+            let storages = arrays.map(storage)
+            var read = storages.map { collection(at: $0.address, $0.type) }
+            for index in [0, 63, 64, 150, 199] { read[index] = collection(at: gone, storages[index].type) }
+            read[70] = collection(at: storages[70].address, storages[70].type + 8)
+            let isReadable = withExtendedLifetime(arrays) { rxtrace_collections_read(&read, read.count) }
+            try XCTSkipUnless(isReadable, "This process may not read its memory by 'process_vm_readv'.")
+            let expected = (0..<200).map { [0, 63, 64, 70, 150, 199].contains($0) ? -1 : Int64($0 + 1) }
+            XCTAssertEqual(read.map(\.count), expected)
+        }
+    }
+#endif
