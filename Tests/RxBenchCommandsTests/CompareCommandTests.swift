@@ -163,7 +163,7 @@ import Testing
         #expect(try Tool.fixture("compare", one, one, "--exact-only", "--gate").code == 0)
     }
 
-    @Test func `what a filter left out is one line, and does not keep a gate from passing`() throws {
+    @Test func `what a run's filter left out is not judged, unless the comparison asks for that part`() throws {
         let folder = try TemporaryFolder()
         func measure(_ name: String, _ filters: String...) throws -> String {
             try folder.write(
@@ -175,11 +175,23 @@ import Testing
         let part = try measure("part.json", "fixture/heap/extra")
         #expect(try String(contentsOfFile: part, encoding: .utf8).contains("\"filters\":[\"fixture/heap/extra\"]"))
         let gated = try Tool.fixture("compare", full, part, "--exact-only", "--gate")
-        #expect(gated.code == 0)
-        #expect(gated.output.contains("note: 1 not measured (filter: fixture/heap/extra).\n"))
-        #expect(gated.verdict == "1 benchmark with the same counts.")
+        #expect(gated.code == 4)
+        #expect(
+            gated.output.contains(
+                """
+                note: 1 not measured (filter: fixture/heap/extra); to compare the rest alone, add '--filter \
+                fixture/heap/extra'.
+
+                """))
+        #expect(gated.verdict == "1 not judged, as one run's filter left it out; 1 other with the same counts.")
+        #expect(try Tool.fixture("compare", full, part, "--exact-only").code == 0)
+        let asked = try Tool.fixture(
+            "compare", full, part, "--exact-only", "--gate", "--filter", "fixture/heap/extra")
+        #expect(asked.code == 0)
+        #expect(asked.verdict == "1 benchmark with the same counts.")
         let reverse = try Tool.fixture("compare", part, full, "--exact-only", "--gate")
-        #expect(reverse.output.contains("note: 1 not measured in the first run (filter: fixture/heap/extra).\n"))
+        #expect(reverse.code == 4)
+        #expect(reverse.output.contains("note: 1 not measured in the first run (filter: fixture/heap/extra); "))
         // What the filter selects and is gone all the same is lost.
         let gone = try measure("gone.json", "fixture/heap/exact")
         let text = try String(contentsOfFile: gone, encoding: .utf8)

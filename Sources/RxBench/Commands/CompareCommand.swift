@@ -31,8 +31,8 @@ struct CompareCommand: ParsableCommand {
             Where it has an entry, the entry decides instead of equality. An entry may go down at any time, and up \
             with a reason beside it only; with two results, the budgets at the commit of the first one tell which have \
             risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that is unavailable \
-            now, a budget without a figure, a benchmark with neither a budget nor a count of both runs) ends with exit \
-            code 4 instead of passing silently.
+            now, a budget without a figure, a benchmark with neither a budget nor a count of both runs, one that the \
+            filter of a run left out while '--filter' does not) ends with exit code 4 instead of passing silently.
             """)
 
     @Argument(help: "The first result.") var before: String
@@ -72,7 +72,8 @@ struct CompareCommand: ParsableCommand {
         if budgets.updateBudget { return try update(latest) }
         if let second { try first.result.checkComparable(to: second.result, allowDifferent: rules.allowDifferent) }
         let check = try budgets.check(
-            latest.result, base: second == nil ? nil : first.result.commit.value, allowDifferent: rules.allowDifferent)
+            latest.result, base: second == nil ? nil : first.result.commit.value,
+            allowDifferent: rules.allowDifferent, isOfPart: !filter.isEmpty)
         if let second {
             let rules = ResultComparison.Rules(margin: rules.margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
             try show(ResultComparison(first.result, second.result, rules: rules), check, (first, second))
@@ -144,8 +145,10 @@ struct CompareCommand: ParsableCommand {
         Console.print(notes: report.notes, markdown: markdown)
     }
 
-    /// Whether a benchmark has neither a budget nor a figure of both runs that may decide.
+    /// Whether a benchmark has neither a budget nor a figure of both runs that may decide, or was left out by the
+    /// filter of a run.
     private static func hasUnjudged(_ comparison: ResultComparison?, _ check: BudgetCheck?) -> Bool {
+        if comparison?.filtered.isEmpty == false || (check?.filtered ?? 0) > 0 { return true }
         if let comparison, comparison.unjudged.contains(where: { check?.judges($0) != true }) { return true }
         let compared = Set(
             (comparison?.rows ?? []).filter { $0.before != nil && $0.after != nil && $0.ratio == nil }.map(\.id))

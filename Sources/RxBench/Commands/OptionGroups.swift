@@ -99,8 +99,9 @@ struct BudgetOptions: ParsableArguments {
         }
     }
 
-    /// The check of `result`, or `nil` without budgets. `base` is the commit whose budgets were in force before.
-    func check(_ result: RunResult, base: Commit?, allowDifferent: Bool) throws -> BudgetCheck? {
+    /// The check of `result`, or `nil` without budgets. `base` is the commit whose budgets were in force before;
+    /// `isOfPart` says whether the command's own filter has narrowed the result.
+    func check(_ result: RunResult, base: Commit?, allowDifferent: Bool, isOfPart: Bool) throws -> BudgetCheck? {
         guard let budget else { return nil }
         let budgets = try load(budget)
         try Self.refuse(result, budgets, allowDifferent: allowDifferent)
@@ -112,7 +113,7 @@ struct BudgetOptions: ParsableArguments {
                 Console.note("Whether budgets rose since commit '\(base.sha.prefix(12))' is unavailable: \(reason).")
             }
         }
-        return BudgetCheck(result, against: budgets, earlier: earlier, known: Self.known)
+        return BudgetCheck(result, against: budgets, earlier: earlier, known: Self.known, isOfPart: isOfPart)
     }
 
     /// Writes the budgets anew; the updates, and the budgets as they are now.

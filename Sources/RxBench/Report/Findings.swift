@@ -44,6 +44,8 @@ package struct Finding: Sendable, Equatable, Encodable {
         case machine
         /// Head does not have the benchmark.
         case missing
+        /// The filter of one of the two runs left the benchmark out.
+        case filtered
         /// Base has a count that head cannot say.
         case lostCount
         /// No figure that may decide was read in both runs.
@@ -194,6 +196,7 @@ struct Headline {
             case .sharedFiles, .control, .machine: "\(ids.count) not judged"
             case .missing:
                 "\(ids.count) not judged, as \(head) lacks \(ids.count == 1 ? "it" : "them") (\(Self.list(ids)))"
+            case .filtered: "\(ids.count) not judged, as one run's filter left \(ids.count == 1 ? "it" : "them") out"
             case .lostCount: "\(ids.count) not judged, as \(head) lacks a count of \(base)'s (\(Self.list(ids)))"
             case .noFigure: "\(ids.count) not judged, without a figure of both runs (\(Self.list(ids)))"
             }

@@ -89,6 +89,8 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let unsettledMachine: UnsettledMachine?
     /// Benchmarks that the filter of one run left out and the other has, a clause each; such benchmarks have no row.
     package let unmeasured: [String]
+    /// Their IDs.
+    package let filtered: [String]
     /// Benchmarks of both runs of which no figure that may decide the exit code could be compared.
     package let unjudged: [String]
     /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of
@@ -107,8 +109,9 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             unsettledMachine: unsettledMachine)
         let notBefore = after.benchmarks.filter { old[$0.id] == nil && before.run.leavesOut($0.id, tags: $0.tags) }
         let notAfter = before.benchmarks.filter { !new.contains($0.id) && after.run.leavesOut($0.id, tags: $0.tags) }
-        let unmeasured = Set((notBefore + notAfter).map(\.id))
-        var rows = after.benchmarks.filter { $0.failure != nil || !unmeasured.contains($0.id) }.flatMap { benchmark in
+        let filtered = (notBefore + notAfter).map(\.id)
+        let isFiltered = Set(filtered).contains
+        var rows = after.benchmarks.filter { $0.failure != nil || !isFiltered($0.id) }.flatMap { benchmark in
             guard let old = old[benchmark.id] else {
                 return [
                     benchmark.failure.map { Self.whole(benchmark.id, .failed, note: $0) }
@@ -117,7 +120,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             }
             return comparer.rows(old, benchmark)
         }
-        rows += before.benchmarks.filter { !new.contains($0.id) && !unmeasured.contains($0.id) }.map {
+        rows += before.benchmarks.filter { !new.contains($0.id) && !isFiltered($0.id) }.map {
             Self.whole($0.id, .removed)
         }
         // How many resources are alive says nothing of the work that was done.
@@ -136,8 +139,13 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             (notAfter.count, after.run, "not measured"), (notBefore.count, before.run, "not measured in the first run"),
         ].compactMap {
             count, run, words in
-            count == 0 ? nil : "\(count) \(words) (filter: \((run.filters ?? []).joined(separator: " ")))"
+            count == 0
+                ? nil
+                : """
+                \(count) \(words) (filter: \(run.filterInWords)); to compare the rest alone, add \(run.filterOption)
+                """
         }
+        self.filtered = filtered
         self.drift = drift
         isDriftKnown = before.control.reading.value != nil && after.control.reading.value != nil
         detectable = rules.isExactOnly ? nil : Self.detectable(old, after.benchmarks)
@@ -165,6 +173,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         for row in rows where ids.last != row.id { ids.append(row.id) }
         return ids.map { Finding(id: $0, outcome: outcome(groups[$0] ?? [])) }
             + unjudged.filter { groups[$0] == nil }.map { Finding(id: $0, outcome: .notJudged(.noFigure)) }
+            + filtered.filter { groups[$0] == nil }.map { Finding(id: $0, outcome: .notJudged(.filtered)) }
     }
 
     private func outcome(_ rows: [Row]) -> Finding.Outcome {

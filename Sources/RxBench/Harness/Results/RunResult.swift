@@ -118,6 +118,14 @@ package struct RunInformation: Codable, Sendable, Equatable {
         return narrowed
     }
 
+    /// The words of the run's filters.
+    package var filterInWords: String { (filters ?? []).joined(separator: " ") }
+
+    /// The options of `compare` that select what the run's filters do.
+    package var filterOption: String {
+        "'\((filters ?? []).map { "--filter \($0)" }.joined(separator: " "))'"
+    }
+
     /// Whether a benchmark was left out of the run by its filters.
     package func leavesOut(_ id: String, tags: [String]) -> Bool {
         guard let filters, !filters.isEmpty else { return false }

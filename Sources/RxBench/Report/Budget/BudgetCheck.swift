@@ -38,6 +38,8 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     package let failed: [String: String]
     /// How many entries the run's filter left out, in words; they have no row.
     package let unmeasured: String?
+    /// How many of these the check was asked for.
+    package let filtered: Int
     /// How many entries could be lower.
     package let lowerable: Int
     /// The metrics of each benchmark whose entry was judged.
@@ -50,7 +52,11 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     /// - Parameters:
     ///   - earlier: The budgets that were in force before: an entry above its earlier one needs a reason.
     ///   - known: IDs of all benchmarks that the tool has.
-    package init(_ result: RunResult, against budgets: Budgets, earlier: Budgets? = nil, known: Set<String>) {
+    ///   - isOfPart: Whether the check is asked for the part alone that the result's filter selects.
+    package init(
+        _ result: RunResult, against budgets: Budgets, earlier: Budgets? = nil, known: Set<String>,
+        isOfPart: Bool = false
+    ) {
         let measured = Dictionary(result.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let obstacle = Self.obstacleToInstructions(budgets.conditions, Budgets.Conditions(result.environment))
         var rows: [Row] = []
@@ -89,9 +95,10 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
             left == 0
             ? nil
             : """
-            \(Figures.counted(left, "budget")) not measured (filter: \
-            \((result.run.filters ?? []).joined(separator: " ")))
+            \(Figures.counted(left, "budget")) not measured (filter: \(result.run.filterInWords))\
+            \(isOfPart ? "" : "; to hold the rest alone, add \(result.run.filterOption)")
             """
+        filtered = isOfPart ? 0 : left
         self.lowerable = lowerable
         judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues {
             Set($0.map(\.metric))

@@ -65,7 +65,7 @@ package struct BudgetReport: Sendable {
         func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
         let clauses = [
             (count(.over), "over budget"), (count(.raised), "raised without a reason"), (check.failed.count, "failed"),
-            (count(.unjudged), "not judged"),
+            (count(.unjudged), "not judged"), (check.filtered, "not measured"),
             (count(.within), "within"), (check.unbudgeted.count, "without a budget"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "No budgets to check." }
@@ -74,7 +74,7 @@ package struct BudgetReport: Sendable {
             ? "Over budget"
             : !check.failed.isEmpty
                 ? "Failed"
-                : check.has(.unjudged)
+                : check.has(.unjudged) || check.filtered > 0
                     ? "Not all budgets were judged"
                     : !check.unbudgeted.isEmpty ? "Not every benchmark has a budget" : "Within budget"
         return "\(head): \(clauses.joined(separator: ", "))."
