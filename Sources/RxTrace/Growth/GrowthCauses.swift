@@ -31,7 +31,7 @@ enum GrowthCauses {
                 rest.append(found.group)
             }
         }
-        if leaks.isEmpty, blocksReplaceOthers, let bytes = groups.heapBytes { rest.append(bytes) }
+        if leaks.isEmpty, elements.isEmpty, blocksReplaceOthers, let bytes = groups.heapBytes { rest.append(bytes) }
         // Closures and tasks are counted as one: some that grow belong to what else does.
         if leaks.isEmpty {
             for group in rest where group.verdict.isGrowing {
@@ -50,9 +50,10 @@ enum GrowthCauses {
             let explained = Set(leaks.map(\.metric))
             rest.removeAll { $0.verdict.isGrowing && explained.contains($0.metric) }
         }
-        // Memory of their own, or that they refer to, tells more of elements that have some.
+        // Memory of their own, or that they refer to, tells more of elements that have some. So do blocks that nobody
+        // is known to hold, which may be theirs.
         elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
-        if !elements.isEmpty { rest.removeAll { $0.verdict.isGrowing && $0.metric == .heapBytes } }
+        if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) { elements = [] }
         let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
         return causes
             + rest.filter { causes.isEmpty || !$0.verdict.isGrowing || $0.metric != .closures && !$0.metric.isOfSystem }
