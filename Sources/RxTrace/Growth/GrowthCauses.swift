@@ -5,9 +5,9 @@ enum GrowthCauses {
     /// - Parameter mark: the heap as it was during the detection; `nil` if it was not read then.
     static func explained(_ groups: GrowthGroups, since mark: HeapMark? = nil) -> [GrowthGroup] {
         let found = groups.found()
-        guard found.contains(where: \.group.verdict.isGrowing), let heap = try? HeapSnapshot.capture() else {
-            return found.map(\.group)
-        }
+        guard found.contains(where: { $0.group.verdict.isGrowing || $0.isCollection }),
+            let heap = try? HeapSnapshot.capture()
+        else { return found.map(\.group) }
         let census = HeapCensus(now: heap, mark: mark)
         // Rx's own classes say nothing that their resources do not.
         let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
@@ -16,6 +16,8 @@ enum GrowthCauses {
         var elements: [ExplainedGroup] = []
         var blocksReplaceOthers = false
         for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
+            // The names of types that the tracer keeps, for example.
+            if found.isCollection, found.addresses.allSatisfy(heap.isOfTracer) { continue }
             guard found.group.verdict.isGrowing, found.group.metric != .closures else {
                 rest.append(found.group)
                 continue
@@ -26,7 +28,7 @@ enum GrowthCauses {
                 continue
             }
             if let explained = objects.flatMap({ ExplainedGroup(found.group, $0, census) }) {
-                if case .elements = found.group.metric { elements.append(explained) } else { leaks.append(explained) }
+                if found.isCollection { elements.append(explained) } else { leaks.append(explained) }
             } else {
                 rest.append(found.group)
             }

@@ -28,6 +28,9 @@ struct GrowthGroups {
     struct Found {
         let group: GrowthGroup
         var addresses: [UInt] = []
+
+        /// Whether it counts the elements of a collection.
+        var isCollection: Bool { if case .elements = group.metric { true } else { false } }
     }
 
     /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and

@@ -58,6 +58,9 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { now in earlier.search.withLock { then in now.memoryGrowth(since: then) } }
         }
 
+        /// Whether a variable of the tracer holds the object at an address.
+        func isOfTracer(_ address: UInt) -> Bool { search.withLock { $0.isOfTracer(address) } }
+
         /// The blocks at these addresses whose holders have gained memory since an earlier snapshot.
         func gained(_ addresses: [UInt], since earlier: HeapSnapshot) -> [UInt] {
             search.withLock { now in earlier.search.withLock { then in now.gained(addresses, since: then) } }
@@ -102,6 +105,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         }
         func contextGrowth(since earlier: HeapSnapshot) -> [HeapGrowth] { [] }
         func memoryGrowth(since earlier: HeapSnapshot) -> [MemoryGrowth] { [] }
+        func isOfTracer(_ address: UInt) -> Bool { false }
         func gained(_ addresses: [UInt], since earlier: HeapSnapshot) -> [UInt] { addresses }
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> { [] }
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }

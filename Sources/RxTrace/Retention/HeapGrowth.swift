@@ -223,7 +223,7 @@ struct MemoryGrowth {
         }
 
         /// Whether a variable of the tracer holds an object.
-        private func isOfTracer(_ address: UInt) -> Bool {
+        func isOfTracer(_ address: UInt) -> Bool {
             var isOfTracer = false
             forEachHolder(of: address) { holder, _ in
                 if holder.isRoot { isOfTracer = naming.isOfTracer(variableAt: holder.address) }
