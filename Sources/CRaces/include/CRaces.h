@@ -10,7 +10,7 @@
 // All functions are called on one thread, the controller's, unless said otherwise.
 
 enum { rxraces_most_actors = 24, rxraces_frames = 24 };
-/// How many actors' stores may come late: those of the first ones.
+/// Only the stores of the first actors may come late, and this is how many those are.
 enum { rxraces_most_late = 7 };
 
 /// Why races cannot be searched in this process; NULL if they can.

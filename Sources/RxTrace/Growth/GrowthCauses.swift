@@ -52,8 +52,8 @@ enum GrowthCauses {
             let explained = Set(leaks.map(\.metric))
             rest.removeAll { $0.verdict.isGrowing && explained.contains($0.metric) }
         }
-        // Memory of their own, or that they refer to, tells more of elements that have some. So do blocks that nobody
-        // is known to hold, which may be theirs.
+        // If what the elements refer to leaks, that is the better report. It may also be what blocks without a known
+        // holder are: an array of pointers keeps such blocks.
         elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
         if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) { elements = [] }
         let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
