@@ -125,7 +125,7 @@ extension RxTrace {
         set {
             following.withLock { $0 = newValue }
             if newValue { follow(ObjectCounter()) } else { unfollow(named: ObjectCounter().name) }
-            HeapBytes.link(newValue && CountedHeap.isPossible ? CountedHeap() : nil)
+            HeapBytes.link(newValue ? CountedHeap.counting : nil)
         }
     }
 
@@ -134,7 +134,9 @@ extension RxTrace {
 
 /// The bytes of the heap as they are counted before the allocator, whichever that is.
 private struct CountedHeap: HeapByteSource {
-    static var isPossible: Bool { objects_heap_obstacle() == nil }
+    static var counting: HeapBytes.Counting {
+        objects_heap_obstacle().map { .impossible(String(cString: $0)) } ?? .source(CountedHeap())
+    }
 
     func begin() { objects_heap_begin() }
     func watch(_ allocated: AllocationHook?, _ freed: EndHook?) { objects_heap_watch(allocated, freed) }

@@ -257,19 +257,31 @@ package protocol HeapByteSource: Sendable {
 
 /// The bytes of this process's heap that are in use.
 package enum HeapBytes {
-    private static let linked = Guarded<(any HeapByteSource)?>(nil)
+    /// What counts the bytes of all threads.
+    package enum Counting: Sendable {
+        case source(any HeapByteSource)
+        /// Nothing can, for this reason and with this remedy.
+        case impossible(String)
+    }
 
-    /// Lets detections read `source` instead of the allocator's statistics; `nil` takes that back.
-    package static func link(_ source: (any HeapByteSource)?) { linked.withLock { $0 = source } }
+    private static let counting = Guarded<Counting?>(nil)
+
+    /// Lets detections read a source instead of the allocator's statistics; `nil` takes that back.
+    package static func link(_ new: Counting?) { counting.withLock { $0 = new } }
 
     /// The counts of all threads in this process; `nil` if nothing has them.
-    static var source: (any HeapByteSource)? { linked.withLock { $0 } }
+    static var source: (any HeapByteSource)? {
+        if case .source(let source)? = counting.withLock({ $0 }) { source } else { nil }
+    }
 
     /// Why there is no source, and what to do.
-    static let missing = """
-        neither 'RxTraceTesting' nor jemalloc is linked. Test with 'RxTraceTesting', or give the executable \
-        '.linkedLibrary("jemalloc")' in the manifest.
-        """
+    static var missing: String {
+        if case .impossible(let reason)? = counting.withLock({ $0 }) { return reason }
+        return """
+            neither 'RxTraceTesting' nor jemalloc is linked. Test with 'RxTraceTesting', or give the executable \
+            '.linkedLibrary("jemalloc")' in the manifest.
+            """
+    }
 
     private typealias Control =
         @convention(c) (

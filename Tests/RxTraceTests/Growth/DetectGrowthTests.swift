@@ -59,7 +59,8 @@ final class DetectGrowthTests: XCTestCase {
                 """)
         }
 
-        func testScreen_whoseSubscriptionDoesNotHoldIt_isClean() {
+        func testScreen_whoseSubscriptionDoesNotHoldIt_isClean() throws {
+            try skipWithoutHeapBytes()
             let report = RxTrace.detectGrowth(named: "screen") { Screen().open(leaking: false) }
             XCTAssertEqual(report.verdict, .clean)
             XCTAssertTrue(report.description.hasPrefix("screen: clean, after 23 runs"), "\(report)")
@@ -141,10 +142,13 @@ final class DetectGrowthTests: XCTestCase {
 
         // MARK: What is no resource
 
+        private func skipWithoutHeapBytes() throws {
+            let missing = RxTrace.detectGrowth(named: "nothing") {}.unavailable.first { $0.metric == .heapBytes }
+            if let missing { throw XCTSkip(missing.reason) }
+        }
+
         func testBytesThatNothingElseCounts_showOnTheHeap() throws {
-            try XCTSkipIf(
-                RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.metric == .heapBytes },
-                "no jemalloc")
+            try skipWithoutHeapBytes()
             var kept: [[UInt8]] = []
             let report = RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) {
                 kept.append([UInt8](repeating: 1, count: 4_096))
