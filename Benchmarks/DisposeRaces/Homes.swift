@@ -41,6 +41,19 @@ let homeRaces: [RaceScenario<Round>] = [
             },
         ]
     },
+    homeRace(
+        "publish-subject/two-leave", "Whether one may leave after another has ended the home of a sender.", actors: 3
+    ) { round in
+        let subject = PublishSubject<Int>()
+        let count = Count()
+        let leaving = (0..<2).map { _ in subject.subscribe() }
+        let staying = subject.subscribe(onNext: { _ in count.raise() })
+        round.lastly(staying.dispose)
+        // The preparing thread is the first actor's in a search: it is at home from here on.
+        for element in 1...2 { subject.onNext(element) }
+        round.expect("an element was lost") { count.now == 3 }
+        return [{ subject.onNext(3) }, leaving[0].dispose, leaving[1].dispose]
+    },
     homeRace("behavior-subject/subscribe", "Whether a newcomer hears the latest once, from a sender at home.") {
         round in
         let subject = BehaviorSubject(value: 0)
@@ -71,9 +84,9 @@ let homeRaces: [RaceScenario<Round>] = [
 ]
 
 private func homeRace(
-    _ what: String, _ decides: String, _ prepare: @escaping @Sendable (Round) -> [() -> Void]
+    _ what: String, _ decides: String, actors: Int = 2, _ prepare: @escaping @Sendable (Round) -> [() -> Void]
 ) -> RaceScenario<Round> {
-    race("race/home/\(what)", decides) { round in
+    race("race/home/\(what)", decides, actors: actors) { round in
         let before = Home.setTimes(1)
         round.lastly { Home.setTimes(before) }
         return prepare(round)

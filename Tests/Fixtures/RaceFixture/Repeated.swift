@@ -51,6 +51,24 @@ private final class Counted: Sendable {
     let count = Atomic<Int>(0)
 }
 
+/// A value that is used again by the next execution, unless one was given up while it had it.
+private let isTaken = Atomic<Bool>(false)
+
+private final class Lender: Sendable {
+    let state = Atomic<Int>(0)
+
+    func borrow(looksTwice: Bool) {
+        if isTaken.exchange(true, ordering: .relaxed) {
+            // As for a value that was never used: more steps, and no fault.
+            for _ in 0..<3 { state.wrappingAdd(2, ordering: .relaxed) }
+        } else {
+            let seen = state.load(ordering: .relaxed)
+            precondition(!looksTwice || seen == state.load(ordering: .relaxed), "another came in between")
+        }
+        isTaken.store(false, ordering: .relaxed)
+    }
+}
+
 /// Faults that a schedule repeats only in a process that has done something before.
 let repeatedRaces: [Race] = [
     race(
@@ -65,6 +83,12 @@ let repeatedRaces: [Race] = [
             $0.count.load(ordering: .relaxed) == 1 && $0.looks.load(ordering: .relaxed) > 14
                 ? .forbidden("lost update") : .acceptable("done")
         }),
+    race(
+        "planted/given-up", { Lender() },
+        [{ $0.borrow(looksTwice: true) }, { $0.state.wrappingAdd(1, ordering: .relaxed) }]),
+    race(
+        "clean/given-up", { Lender() },
+        [{ $0.borrow(looksTwice: false) }, { $0.state.wrappingAdd(1, ordering: .relaxed) }]),
     // After so many executions each one is wrong, whatever its order.
     race(
         "unrepeatable/executions", { Counted() },

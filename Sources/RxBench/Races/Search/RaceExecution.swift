@@ -18,6 +18,9 @@ final class RaceExecution {
     private let actorCount: Int
     private let invariants: [RaceInvariant]
     private var counts: [Int]
+    /// Whether the last execution was given up where it stood, so that globals may be as no execution leaves them that
+    /// comes to its end.
+    private(set) var wasGivenUp = false
 
     init(_ race: Race, invariants: [RaceInvariant]) {
         body = race.makeBody()
@@ -53,6 +56,7 @@ final class RaceExecution {
             && rxraces_run(Int32(actorCount), { RaceExecution.body($0).act(Int($1)) }, context)
             && rxraces_finish({ RaceExecution.body($0).grade = RaceExecution.body($0).finish() }, context)
         let failure = rxraces_failed()
+        wasGivenUp = failure.kind != rxraces_no_failure
         if failure.kind == rxraces_refused { return .refused(failure.name.map { String(cString: $0) } ?? "") }
         if failure.kind == rxraces_unfinished { return .unfinished(RaceNarration.unfinished(failure)) }
         if failure.kind != rxraces_no_failure { return .failed(RaceFault(failure)) }

@@ -227,12 +227,22 @@ extension RaceExecution {
         var attempts = 0
         // What it learns on the way are steps of the schedule.
         repeat {
+            if wasGivenUp { comeToAnEnd() }
             rxraces_start(&plan)
             rxraces_follow(choices, Int32(choices.count))
             end = run()
             attempts += 1
         } while rxraces_has_new_steps() && attempts < 8
         return end
+    }
+
+    /// Executes it once, one actor after the other. What a schedule means may depend on globals, such as a list of
+    /// what is used again: all executions before the one that failed came to their end, and so does this one.
+    private func comeToAnEnd() {
+        var plan = RaceSearch.plan(rxraces_replay, bound: -1)
+        rxraces_start(&plan)
+        rxraces_follow([], 0)
+        _ = run()
     }
 }
 
