@@ -32,6 +32,11 @@ private final class Worker: @unchecked Sendable {
         timer.resume()
         source = timer
     }
+    /// Of libdispatch's own source, which the Swift object has as its first field.
+    var sourceAddress: UInt {
+        guard let source = source as? DispatchSource else { return 0 }
+        return Unmanaged.passUnretained(source).toOpaque().load(fromByteOffset: 16, as: UInt.self)
+    }
     func later() { DispatchQueue.global().asyncAfter(deadline: .now() + 3_600) { self.count += 1 } }
     func startTimer() { _ = Timer.scheduledTimer(withTimeInterval: 3_600, repeats: true) { _ in self.count += 1 } }
     func observe() {
@@ -172,6 +177,29 @@ final class LeakCauseTests: XCTestCase {
         expect(
             headline { Worker().startSource() },
             toHave: "cancel the dispatch source whose closure is \(place(in: "Worker.startSource()"))")
+    }
+
+    /// A number in a task's memory may be the address of what libdispatch keeps, and holds nothing.
+    func testTask_thatHasTheAddressesOfSourcesAsNumbers_isNotBlamedForThem() async {
+        let (addresses, continuation) = AsyncStream<UInt>.makeStream()
+        let task = Task {
+            var latest = SIMD32<UInt>()
+            var count = 0
+            for await address in addresses {
+                latest[count % 32] = address
+                count += 1
+            }
+            return latest
+        }
+        let leak = await headline {
+            let worker = Worker()
+            worker.startSource()
+            continuation.yield(worker.sourceAddress)
+            await Task.yield()
+        }
+        expect(leak, toHave: "cancel the dispatch source whose closure is \(place(in: "Worker.startSource()"))")
+        continuation.finish()
+        _ = await task.value
     }
 
     func testWorkForLater_isToBeCancelled() {
