@@ -140,6 +140,9 @@ def clone(path, folder):
     open(changed, "w").write("public struct Doubled {\n    let value: Int\n\n    public init() { value = 21 * 2 }\n}\n")
     arguments = ["init", os.path.join(folder, "Benchmarks"), "--path", os.getcwd()]
     subprocess.run(["./rxbench", *arguments], check=True, stdout=subprocess.DEVNULL)
+    suite = ["swift", "run", "-c", "release", "--package-path", "Benchmarks", "Benchmarks"]
+    for words in ["run --exact-only", "compare latest --budget Benchmarks/budgets.json --update-budget"]:
+        subprocess.run([*suite, *words.split()], cwd=folder, check=True, stdout=subprocess.DEVNULL)
     git(folder, "add", ".")
     git(folder, "commit", "--quiet", "--message", "Add benchmarks")
     text = open(changed).read()
