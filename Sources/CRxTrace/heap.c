@@ -127,9 +127,12 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
         size_t received = bytes < 0 ? 0 : (size_t)bytes / sizeof *stored;
         for (size_t index = 0; index < received; index++) {
             rxtrace_collection *read = &collections[done + index];
-            bool is_there = stored[index].metadata == read->metadata;
-            read->count = is_there ? (int64_t)stored[index].count : -1;
-            read->capacity = is_there ? stored[index].capacity : 0;
+            const stored_collection *found = &stored[index];
+            // A block that was freed may keep its first word, and have anything behind it.
+            bool is_same = read->capacity == 0 || found->capacity == read->capacity;
+            bool is_there = found->metadata == read->metadata && is_same && found->count <= found->capacity;
+            read->count = is_there ? (int64_t)found->count : -1;
+            if (is_there) read->capacity = found->capacity;
         }
         // The one that it ended at is not mapped any more.
         if (received < asked) collections[done + received++].count = -1;

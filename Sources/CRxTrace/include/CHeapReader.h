@@ -197,7 +197,8 @@ typedef struct rxtrace_collection {
     uintptr_t address, metadata;
     /// How many elements it has; -1 once another object, or nothing, is there.
     int64_t count;
-    /// The word behind the count: the capacity of a set or a dictionary, twice that of an array, and a flag.
+    /// The word behind the count: the capacity of a set or a dictionary, twice that of an array, and a flag. It is the
+    /// same as long as the collection is there; 0 before the first reading.
     uint64_t capacity;
 } rxtrace_collection;
 

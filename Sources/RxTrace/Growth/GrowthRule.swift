@@ -230,8 +230,10 @@ extension GrowthSlope {
         precondition(counts.count >= 9, "A slope takes 9 counts or more, not '\(counts.count)'.")
         let length = counts.count / 9
         let counts = Array(counts.suffix(9 * length))
-        let sums = (0..<9).map { block in counts[block * length..<(block + 1) * length].reduce(0, +) }
-        let slopes = zip(sums, sums.dropFirst()).map { Double($1 - $0) / Double(length * length) }
+        // Of what has come since the first, as Double: a count of nanoseconds is large, and their sum larger still.
+        let rises = counts.map { Double($0 &- counts[0]) }
+        let sums = (0..<9).map { block in rises[block * length..<(block + 1) * length].reduce(0, +) }
+        let slopes = zip(sums, sums.dropFirst()).map { ($1 - $0) / Double(length * length) }
         let mean = slopes.reduce(0, +) / 8
         let variance = slopes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 7
         let reach = Self.shown * 1.2 * (variance / 8).squareRoot()

@@ -64,15 +64,20 @@
                 case .string, .data, nil: break
                 }
             }
-            var found = nodes.filter { isArray[$0.metadata] != nil }.map {
+            let storages = nodes.filter { isArray[$0.metadata] != nil }
+            var found = storages.map {
                 rxtrace_collection(address: $0.address, metadata: $0.metadata, count: 0, capacity: 0)
             }
             guard rxtrace_collections_read(&found, found.count) else { return nil }
-            func room(_ collection: rxtrace_collection) -> Int64 {
+            func capacity(_ collection: rxtrace_collection) -> Int64 {
                 let isArray = isArray[collection.metadata] ?? false
-                return Int64(clamping: isArray ? collection.capacity >> 1 : collection.capacity) - collection.count
+                return Int64(clamping: isArray ? collection.capacity >> 1 : collection.capacity)
             }
-            return found.filter { $0.count >= 0 && room($0) >= elements }.sorted { room($0) > room($1) }
+            func room(_ collection: rxtrace_collection) -> Int64 { capacity(collection) - collection.count }
+            // An element takes a byte or more: what has room for more is no collection.
+            return zip(storages, found)
+                .filter { $1.count >= 0 && room($1) >= elements && capacity($1) <= $0.size }
+                .map(\.1).sorted { room($0) > room($1) }
         }
 
         private func readOnce(_ allocator: HeapAllocator) throws(HeapUnavailable) {

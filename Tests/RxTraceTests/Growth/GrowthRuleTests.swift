@@ -122,6 +122,10 @@ final class GrowthRuleTests: XCTestCase {
         XCTAssertEqual(verdict.description, "growing by 3 a run [3 3]")
     }
 
+    func testSlope_ofCountsWhoseSumIsNoInteger_isExact() {
+        XCTAssertEqual(GrowthSlope(of: (0..<180).map { Int.max / 4 + 3 * $0 }).perRun, 3)
+    }
+
     func testSlope_ofALeakEveryFourthRun_isNotZero() {
         guard case .growing(let slope) = Self.verdict({ $0 / 4 }) else { return XCTFail("not found") }
         XCTAssertEqual(slope.perRun, 0.25, accuracy: 0.02)

@@ -31,5 +31,23 @@
             let expected = (0..<200).map { [0, 63, 64, 70, 150, 199].contains($0) ? -1 : Int64($0 + 1) }
             XCTAssertEqual(read.map(\.count), expected)
         }
+
+        /// A freed block may keep its type, and have anything where the count was.
+        func testCountOfABlockThatWasFreed_isNotBelieved() throws {
+            let block = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
+            defer { block.deallocate() }
+            func count(_ read: inout rxtrace_collection, after words: UInt...) throws -> Int64 {
+                for (index, word) in words.enumerated() { block[index] = word }
+                let isReadable = rxtrace_collections_read(&read, 1)
+                try XCTSkipUnless(isReadable, "This process may not read its memory by 'process_vm_readv'.")
+                return read.count
+            }
+            var read = collection(at: UInt(bitPattern: block), 8)
+            XCTAssertEqual(try count(&read, after: 8, 3, 5, 32), 5)
+            XCTAssertEqual(try count(&read, after: 8, 3, 1 << 62, 32), -1)
+            XCTAssertEqual(try count(&read, after: 8, 3, 6, 64), -1)
+            XCTAssertEqual(try count(&read, after: 16, 3, 6, 32), -1)
+            XCTAssertEqual(try count(&read, after: 8, 3, 6, 32), 6)
+        }
     }
 #endif
