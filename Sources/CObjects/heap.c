@@ -198,9 +198,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void find_dispatch(void) {
     void *inside = dlsym(RTLD_DEFAULT, "dispatch_async_f");
     if (inside != NULL) dl_iterate_phdr(look_at, inside);
-    void *item = NEXT(malloc)(dispatch_item_size);
-    if (item != NULL) dispatch_item_bytes = NEXT(malloc_usable_size)(item);
-    NEXT(free)(item);
+    // The least of several: one may have got what was left of a free block.
+    enum { samples = 16 };
+    void *items[samples];
+    for (int i = 0; i < samples; i++) {
+        items[i] = NEXT(malloc)(dispatch_item_size);
+        size_t bytes = items[i] == NULL ? 0 : NEXT(malloc_usable_size)(items[i]);
+        if (bytes != 0 && (dispatch_item_bytes == 0 || bytes < dispatch_item_bytes)) dispatch_item_bytes = bytes;
+    }
+    for (int i = 0; i < samples; i++) NEXT(free)(items[i]);
     dispatch_item_slack = dispatch_item_bytes > dispatch_item_size ? 16 : 0;
 }
 
