@@ -143,10 +143,17 @@ bool rxtrace_heap_is_readable(const rxtrace_heap *heap, uintptr_t address, size_
            rxtrace_heap_is_in_extent(heap, address, size);
 }
 
-// Whether the description of a class (16), struct (17) or enumeration (18) lies at an address.
+// Whether a relative pointer leads to where an image is; the lowest bit says that another pointer lies between.
+static bool leads_into_image(const rxtrace_heap *heap, uintptr_t place) {
+    return is_in_image(heap, (place + (uintptr_t)(intptr_t)(int32_t)half_at(place)) & ~(uintptr_t)1);
+}
+
+// Whether the description of a class (16), struct (17) or enumeration (18) lies at an address: its kind and, in the
+// second byte, version 0, then its context and its name.
 static bool is_descriptor(const rxtrace_heap *heap, uintptr_t address, uint32_t kind) {
     return (address & 3) == 0 && is_in_image(heap, address) && is_in_image(heap, address + 47) &&
-           (half_at(address) & 0x1f) == kind;
+           (half_at(address) & 0xff1f) == kind && leads_into_image(heap, address + 4) &&
+           leads_into_image(heap, address + 8);
 }
 
 static bool may_be_type(uintptr_t address) { return (address & 7) == 0 && address >= 4096 && address >> 47 == 0; }

@@ -8,6 +8,8 @@ struct GrowthGroups {
     let rule: GrowthRule
     /// The blocks of the heap that the runs have left, as far as they were followed.
     let blocks: [rxtrace_watched_block]
+    /// What those take for sure: see `HeapWatch.keptBytes`.
+    let keptBytes: Int
     /// How long after the last run the counts were read once more.
     let lateSeconds: Double
     /// Whether the bytes rise no faster than they do while no run is under way.
@@ -104,7 +106,9 @@ struct GrowthGroups {
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
         if pending.pilesUp(over: counts.count) { return .pending }
-        if verdict.mayGrow, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
+        // Bytes that others have let go of are none of the runs': what these have left is still there.
+        let isKept = metric == .heapBytes && counts.last.map { keptBytes > $0 / 2 } ?? false
+        if verdict.mayGrow, !isKept, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
             // It goes by itself, if later than anybody waits after a run.
             return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
                 ? .late(afterSeconds: lateSeconds) : .pending

@@ -170,6 +170,10 @@ struct HeapWatch {
         var block = rxtrace_watched_block()
         return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
     }
+
+    /// The bytes that the runs have left for sure, whatever others have let go of meanwhile: those of the blocks that
+    /// were followed and are alive. 0 where the end of a block on another thread is not seen.
+    var keptBytes: Int { source == nil ? 0 : blocks.reduce(0) { $1.run > 0 ? $0 + $1.size : $0 } }
 }
 
 extension GrowthReport.Unavailable {
