@@ -57,6 +57,51 @@ final class LeakKindsTests: XCTestCase {
         XCTAssertEqual(report.outcome, outcome, report.details, line: line)
     }
 
+    /// Holds memory that is none of the runs', and lets go of it at the sixth reading of counts behind the last run:
+    /// while a detection waits for what is released late.
+    private final class Other: GrowthCounter, @unchecked Sendable {
+        // @unchecked: one thread uses it.
+        var memory: UnsafeMutableRawPointer? = .allocate(byteCount: 1 << 20, alignment: 8)
+        var readingsLeft: Int?
+        let name = "other"
+        func read() -> GrowthReading {
+            readingsLeft? -= 1
+            if readingsLeft == 0 {
+                // On another thread: what this one does between runs does not count.
+                let done = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async {
+                    self.memory?.deallocate()
+                    self.memory = nil
+                    done.signal()
+                }
+                done.wait()
+            }
+            return .counts([:])
+        }
+    }
+
+    func testLeak_isNotCalledLate_whereOthersLetGoOfMore() {
+        let other = Other()
+        RxTrace.follow(other)
+        defer { RxTrace.unfollow(named: "other") }
+        // Each has the address of the one before it: a collection would be found by its elements.
+        var last: UnsafeMutableRawPointer?
+        var runs = 0
+        let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 40, patience: .milliseconds(300)) {
+            let block = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+            block.storeBytes(of: last, as: UnsafeMutableRawPointer?.self)
+            last = block
+            runs += 1
+            if runs == 43 { other.readingsLeft = 6 }
+        }
+        assert(report, .found)
+        XCTAssertNil(other.memory)
+        while let block = last {
+            last = block.load(as: UnsafeMutableRawPointer?.self)
+            block.deallocate()
+        }
+    }
+
     // MARK: Objects
 
     func testRetainCycle_isFound_andItsTwinIsClean() {

@@ -220,7 +220,7 @@ struct GrowthSearch {
         followed.allSatisfy { metric, series in
             guard let confirmed = series.confirmed, let last = series.counts.last, last > 0 else { return true }
             guard step(of: (metric, series)).mayGrow else { return true }
-            if metric == .heapBytes, heap.keptBytes > last / 2 { return false }
+            if metric == .heapBytes, heap.keptBytes > last / 4 { return false }
             return confirmed <= max(series.counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
         }
     }
