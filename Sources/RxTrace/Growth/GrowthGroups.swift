@@ -106,8 +106,8 @@ struct GrowthGroups {
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
         if pending.pilesUp(over: counts.count) { return .pending }
-        // Bytes that others have let go of are none of the runs'. A quarter: the blocks of the first half of them are not
-        // followed.
+        // Bytes that others have let go of are none of the runs'. A quarter: the blocks of the first half of the runs
+        // are not followed.
         let isKept = metric == .heapBytes && counts.last.map { keptBytes > $0 / 4 } ?? false
         if verdict.mayGrow, !isKept, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
             // It goes by itself, if later than anybody waits after a run.
