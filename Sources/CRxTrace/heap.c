@@ -128,7 +128,7 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
         for (size_t index = 0; index < received; index++) {
             rxtrace_collection *read = &collections[done + index];
             const stored_collection *found = &stored[index];
-            // A block that was freed may keep its first word, and have anything behind it.
+            // A freed block may still begin with the type, followed by any other data.
             bool is_same = read->capacity == 0 || found->capacity == read->capacity;
             bool is_there = found->metadata == read->metadata && is_same && found->count <= found->capacity;
             read->count = is_there ? (int64_t)found->count : -1;

@@ -57,8 +57,8 @@ final class LeakKindsTests: XCTestCase {
         XCTAssertEqual(report.outcome, outcome, report.details, line: line)
     }
 
-    /// Holds memory that is none of the runs', and lets go of it at the sixth reading of counts behind the last run:
-    /// while a detection waits for what is released late.
+    /// Keeps a megabyte that has nothing to do with the runs. It frees that while the detection waits for a late
+    /// release: when its counts are read for the sixth time after the last run.
     private final class Other: GrowthCounter, @unchecked Sendable {
         // @unchecked: one thread uses it.
         var memory: UnsafeMutableRawPointer? = .allocate(byteCount: 1 << 20, alignment: 8)

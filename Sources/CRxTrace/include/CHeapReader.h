@@ -197,8 +197,8 @@ typedef struct rxtrace_collection {
     uintptr_t address, metadata;
     /// How many elements it has; -1 once another object, or nothing, is there.
     int64_t count;
-    /// The word behind the count: the capacity of a set or a dictionary, twice that of an array, and a flag. It is the
-    /// same as long as the collection is there; 0 before the first reading.
+    /// The word after the count. For a set or a dictionary it is the capacity; for an array it is twice the capacity,
+    /// and its lowest bit is a flag. It never changes while the collection exists. 0 before the first reading.
     uint64_t capacity;
 } rxtrace_collection;
 

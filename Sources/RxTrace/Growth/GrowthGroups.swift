@@ -8,8 +8,8 @@ struct GrowthGroups {
     let rule: GrowthRule
     /// The blocks of the heap that the runs have left, as far as they were followed.
     let blocks: [rxtrace_watched_block]
-    /// What those take for sure: see `HeapWatch.keptBytes`.
-    let keptBytes: Int
+    /// Whether the runs have left memory that is still allocated: see `HeapWatch.hasKept(_:of:)`.
+    let hasKeptBytes: Bool
     /// How long after the last run the counts were read once more.
     let lateSeconds: Double
     /// Whether the bytes rise no faster than they do while no run is under way.
@@ -106,9 +106,8 @@ struct GrowthGroups {
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
         if pending.pilesUp(over: counts.count) { return .pending }
-        // Bytes that others have let go of are none of the runs'. A quarter: the blocks of the first half of the runs
-        // are not followed.
-        let isKept = metric == .heapBytes && counts.last.map { keptBytes > $0 / 4 } ?? false
+        // Then other code has freed its own memory, and not what the runs left.
+        let isKept = metric == .heapBytes && hasKeptBytes
         if verdict.mayGrow, !isKept, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
             // It goes by itself, if later than anybody waits after a run.
             return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)

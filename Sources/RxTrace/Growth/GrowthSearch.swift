@@ -220,7 +220,7 @@ struct GrowthSearch {
         followed.allSatisfy { metric, series in
             guard let confirmed = series.confirmed, let last = series.counts.last, last > 0 else { return true }
             guard step(of: (metric, series)).mayGrow else { return true }
-            if metric == .heapBytes, heap.keptBytes > last / 4 { return false }
+            if metric == .heapBytes, heap.hasKept(heap.blocks, of: last) { return false }
             return confirmed <= max(series.counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
         }
     }
@@ -280,10 +280,11 @@ struct GrowthSearch {
 
     /// The groups of all that was counted.
     private func groups(by rule: GrowthRule) -> GrowthGroups {
-        GrowthGroups(
-            table: table, rule: rule, blocks: heap.blocks, keptBytes: heap.keptBytes, lateSeconds: lateSeconds,
-            isDrift: drift.explainsRise(after: runs),
-            wasSteady: wasSteady, pending: pending,
+        let blocks = heap.blocks
+        let bytes = table.series.first { $0.metric == .heapBytes }?.series.counts.last
+        return GrowthGroups(
+            table: table, rule: rule, blocks: blocks, hasKeptBytes: heap.hasKept(blocks, of: bytes),
+            lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs), wasSteady: wasSteady, pending: pending,
             firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: heap.reasonAgainst == nil)
     }
 

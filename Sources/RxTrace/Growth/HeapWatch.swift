@@ -171,9 +171,14 @@ struct HeapWatch {
         return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
     }
 
-    /// The bytes that the runs have left for sure, whatever others have let go of meanwhile: those of the blocks that
-    /// were followed and are alive. 0 where the end of a block on another thread is not seen.
-    var keptBytes: Int { source == nil ? 0 : blocks.reduce(0) { $1.run > 0 ? $0 + $1.size : $0 } }
+    /// Whether blocks that the runs allocated are still there, and make up a quarter of the bytes that were left after
+    /// the last run. A quarter, because blocks are followed from the middle of the runs at the latest.
+    ///
+    /// `false` where frees on other threads are not seen.
+    func hasKept(_ blocks: [rxtrace_watched_block], of bytes: Int?) -> Bool {
+        guard source != nil, let bytes else { return false }
+        return blocks.reduce(0) { $1.run > 0 ? $0 + $1.size : $0 } > bytes / 4
+    }
 }
 
 extension GrowthReport.Unavailable {

@@ -236,8 +236,8 @@ extension RaceExecution {
         return end
     }
 
-    /// Executes it once, one actor after the other. What a schedule means may depend on globals, such as a list of
-    /// what is used again: all executions before the one that failed came to their end, and so does this one.
+    /// Executes the race once, one actor after the other, to its end. Globals are then as each execution of the search
+    /// left them, and a schedule takes the same steps again.
     private func comeToAnEnd() {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         rxraces_start(&plan)
