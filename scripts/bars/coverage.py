@@ -84,6 +84,8 @@ def tests(build):
         if bundle is None:
             continue
         names = re.findall(r"@Test(\S*) func (\w+)(Leak|Twin)\(", source)
+        # An element that takes no bytes is seen where the heap can be read, as Documentation/Guide/Coverage.md says.
+        names = [name for name in names if jemalloc or name[1] != "room"]
 
         _, output, errors = run([bundle])
         output = errors + output

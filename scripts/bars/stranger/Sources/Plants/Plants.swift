@@ -14,10 +14,16 @@ final class Row: @unchecked Sendable {
 private struct Kept: Sendable {
     var identifiers: Set<UUID> = []
     var data = Data()
+    var numbers: [Int] = []
     var words: [Int: String] = [:]
     var rows: [Int: Row] = [:]
     var tasks: [Task<Void, Never>] = []
     var continuations: [AsyncStream<Int>.Continuation] = []
+
+    mutating func addNumber() {
+        if numbers.capacity == 0 { numbers.reserveCapacity(100_000) }
+        numbers.append(1)
+    }
 }
 
 // A leak and its twin may run at once.
@@ -79,6 +85,15 @@ public enum Plants {
     public static func data(leaks: Bool) {
         if leaks { return kept.withLock { $0.data.append(Data(count: 1_000)) } }
         cleared.withLock { $0.data = Data(count: 1_000) }
+    }
+
+    /// What is added fits into the room that the array has, and takes no bytes.
+    public static func room(leaks: Bool) {
+        if leaks { return kept.withLock { $0.addNumber() } }
+        cleared.withLock {
+            $0.numbers.removeAll(keepingCapacity: true)
+            $0.addNumber()
+        }
     }
 
     public static func dictionary(leaks: Bool) {

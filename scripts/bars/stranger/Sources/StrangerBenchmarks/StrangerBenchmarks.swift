@@ -16,6 +16,7 @@ private func benchmarks(_ leaks: Bool) -> [Benchmark] {
         benchmark("timer", leaks) { Plants.timer(leaks: leaks) },
         benchmark("set", leaks) { Plants.set(leaks: leaks) },
         benchmark("data", leaks) { Plants.data(leaks: leaks) },
+        benchmark("room", leaks) { Plants.room(leaks: leaks) },
         benchmark("dictionary", leaks) { Plants.dictionary(leaks: leaks) },
         benchmark("cache", leaks) { Plants.cache(leaks: leaks) },
         benchmark("memory", leaks) { Plants.memory(leaks: leaks) },

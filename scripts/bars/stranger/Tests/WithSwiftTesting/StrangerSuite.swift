@@ -15,6 +15,8 @@ import Testing
     @Test func setTwin() { expectNoLeaks { Plants.set(leaks: false) } }
     @Test func dataLeak() { expectNoLeaks { Plants.data(leaks: true) } }
     @Test func dataTwin() { expectNoLeaks { Plants.data(leaks: false) } }
+    @Test func roomLeak() { expectNoLeaks { Plants.room(leaks: true) } }
+    @Test func roomTwin() { expectNoLeaks { Plants.room(leaks: false) } }
     @Test func dictionaryLeak() { expectNoLeaks { Plants.dictionary(leaks: true) } }
     @Test func dictionaryTwin() { expectNoLeaks { Plants.dictionary(leaks: false) } }
     @Test func cacheLeak() { expectNoLeaks { Plants.cache(leaks: true) } }

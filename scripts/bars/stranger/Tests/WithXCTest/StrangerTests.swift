@@ -15,6 +15,8 @@ final class StrangerTests: XCTestCase {
     func testSetTwin() { expectNoLeaks { Plants.set(leaks: false) } }
     func testDataLeak() { expectNoLeaks { Plants.data(leaks: true) } }
     func testDataTwin() { expectNoLeaks { Plants.data(leaks: false) } }
+    func testRoomLeak() { expectNoLeaks { Plants.room(leaks: true) } }
+    func testRoomTwin() { expectNoLeaks { Plants.room(leaks: false) } }
     func testDictionaryLeak() { expectNoLeaks { Plants.dictionary(leaks: true) } }
     func testDictionaryTwin() { expectNoLeaks { Plants.dictionary(leaks: false) } }
     func testCacheLeak() { expectNoLeaks { Plants.cache(leaks: true) } }
