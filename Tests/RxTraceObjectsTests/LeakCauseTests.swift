@@ -299,6 +299,23 @@ final class LeakCauseTests: XCTestCase {
         XCTAssertEqual(report.growing.map(\.details), [])
     }
 
+    /// The runtime keeps what a sleep has left until it would have ended. Here not every run has one, so that the bytes
+    /// of the heap do not rise evenly.
+    func testSleepsThatWereCancelled_areClean() async {
+        for runsThatSleep in [20, 26, 30] {
+            var run = 0
+            let report = await RxTrace.detectGrowth(named: "clean", maximumRuns: 40) {
+                run += 1
+                guard run <= runsThatSleep || run % 7 == 0 else { return }
+                let task = Task { try? await Task.sleep(for: .seconds(3_600)) }
+                for _ in 0..<50 { await Task.yield() }
+                task.cancel()
+                await task.value
+            }
+            XCTAssertEqual(report.growing.map(\.details), [], "\(runsThatSleep)")
+        }
+    }
+
     // MARK: Closures
 
     private func cycle() {

@@ -175,7 +175,7 @@ struct ExplainedGroup {
         if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
             // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
             let held = ways.filter { !$0.isHeldByStack }
-            ways = held.isEmpty ? sample.compactMap { heap.unheld($0) } : held
+            ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })

@@ -219,11 +219,12 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        if !groups.isEmpty,
-            Self.perRun(groups) * 2 >= Self.perRun(verdict(on: whole, of: .heapBytes))
-        {
-            // Nothing of the user's has allocated it: the runtime keeps what a sleep that was cancelled has left, for
-            // example, until it would have ended.
+        // Half of what came since blocks are followed was allocated by nothing of the user's: the runtime keeps what a
+        // sleep that was cancelled has left, for example, until it would have ended.
+        let ofOthers = recorded.filter { Self.callStack($0.key.stack)?.framesOfYours.isEmpty ?? false }
+            .values.joined().reduce(0) { $0 + Int($1.size) }
+        let rise = (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)
+        if ofOthers > 0, ofOthers * 2 >= rise {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
         return heapBytes.map { [Found(group: $0)] } ?? []
@@ -234,14 +235,6 @@ extension GrowthGroups {
         table.series.first { $0.metric == .heapBytes }.map {
             GrowthGroup(metric: .heapBytes, counts: $0.series.counts, verdict: verdict(on: $0.series, of: .heapBytes))
         }
-    }
-
-    private static func perRun(_ verdict: GrowthVerdict) -> Double {
-        if case .growing(let slope) = verdict { slope.perRun } else { 0 }
-    }
-
-    private static func perRun(_ groups: [Found]) -> Double {
-        groups.reduce(0) { $0 + perRun($1.group.verdict) }
     }
 
     /// Blocks of one size that the same calls allocate.

@@ -81,6 +81,11 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
+        /// Who holds an object, apart from words on stacks that look like references to it; `nil` if nobody was found.
+        func retention(withoutStacks address: UInt) -> Retention? {
+            search.withLock { $0.retention(of: [address], usesStacks: false) }
+        }
+
         /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
         func unheld(_ address: UInt) -> Retention? { search.withLock { $0.unheld(address) } }
 
@@ -109,6 +114,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         func gained(_ addresses: [UInt], since earlier: HeapSnapshot) -> [UInt] { addresses }
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> { [] }
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }
+        func retention(withoutStacks address: UInt) -> Retention? { nil }
         func unheld(_ address: UInt) -> Retention? { nil }
         func origin(of address: UInt) -> CodeOrigin? { nil }
     #endif

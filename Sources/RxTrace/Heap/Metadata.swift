@@ -78,15 +78,22 @@
             }
         }
 
+        /// The types of the elements of that collection; empty for other types, and for bytes.
+        var elements: [Metadata] {
+            switch collection {
+            case .array, .set: [genericArgument(0)]
+            case .dictionary: [genericArgument(0), genericArgument(1)]
+            case .string, .data, nil: []
+            }
+        }
+
         /// The type of that collection, `Set<UUID>`.
         var collectionName: String? {
-            func arguments(_ count: Int) -> String {
-                (0..<count).map { genericArgument($0).name }.joined(separator: ", ")
-            }
+            let arguments = elements.map(\.name).joined(separator: ", ")
             return switch collection {
-            case .array: "Array<\(arguments(1))>"
-            case .set: "Set<\(arguments(1))>"
-            case .dictionary: "Dictionary<\(arguments(2))>"
+            case .array: "Array<\(arguments)>"
+            case .set: "Set<\(arguments)>"
+            case .dictionary: "Dictionary<\(arguments)>"
             case .string: "String"
             case .data: "Data"
             case nil: nil

@@ -173,19 +173,21 @@ struct Advice {
 
     private func nameOfHolder(_ hop: Hop) -> String { hop.name + (hop.kind == .global ? "" : hop.edge) }
 
-    /// Something of the system's that keeps a closure until it is ended.
+    /// Something of the system's that keeps a closure until it is ended: of several, the one nearest to the user's.
     private func registered(_ origin: String) -> LeakCause? {
         if hasSubscription { return nil }
-        for (index, hop) in way.enumerated() {
-            switch hop.kind {
-            case .runLoopTimer: return .runLoopTimer(code(after: index))
-            case .source: return .dispatchSource(code(after: index))
-            case .delayedWork: return .delayedWork(code(after: index))
-            case .session: return .session(delegate: way[index...].first(where: \.isUsers)?.name)
-            default: break
-            }
+        let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .session]
+        let ofSystem = way.prefix { !$0.isUsers }
+        guard
+            let index = ofSystem.lastIndex(where: { kinds.contains($0.kind) })
+                ?? way.firstIndex(where: { kinds.contains($0.kind) })
+        else { return nil }
+        return switch way[index].kind {
+        case .runLoopTimer: .runLoopTimer(code(after: index))
+        case .source: .dispatchSource(code(after: index))
+        case .delayedWork: .delayedWork(code(after: index))
+        default: .session(delegate: way[index...].first(where: \.isUsers)?.name)
         }
-        return nil
     }
 
     private func ofDispatch(_ sites: Sites) -> LeakCause {

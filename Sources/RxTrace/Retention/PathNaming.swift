@@ -29,7 +29,7 @@
                 grade: grade(path, cycle + hops), advice: cause.advice, owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
-                    isOfTracer: trail.contains { ["RxTrace", "RxTraceObjects"].contains(module(of: $0)) },
+                    isOfTracer: trail.contains(where: isOfTracer),
                     guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
                     isHeldByStack: path.root?.place == rxtrace_root_stack,
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
@@ -52,6 +52,15 @@
                     classes: isUsers ? [(contents.graph.node(node).address, name(of: node))] : [],
                     trail: [contents.graph.node(node).address], isAnonymous: true,
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
+        }
+
+        /// Whether an object is of a class of the tracer's, or the storage of a collection of what it declares.
+        private func isOfTracer(_ node: Int) -> Bool {
+            guard isInstance(node) else { return false }
+            let type = Metadata(contents.graph.node(node).metadata)
+            return ([type] + type.elements).contains {
+                ["RxTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "")
+            }
         }
 
         /// The module of an object's class, as users import it.

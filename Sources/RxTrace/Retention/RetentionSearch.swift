@@ -48,11 +48,11 @@
             return addresses
         }
 
-        func retention(of addresses: [UInt]) -> Retention? {
+        func retention(of addresses: [UInt], usesStacks: Bool = true) -> Retention? {
             let nodes = addresses.lazy.compactMap { self.contents.object(at: $0) }.prefix(Self.candidates)
             var best: HolderPath?
             for node in nodes {
-                guard let path = path(to: node) else { continue }
+                guard let path = path(to: node, usesStacks: usesStacks) else { continue }
                 if best.map({ rank(path) < rank($0) }) ?? true { best = path }
             }
             return best.map(naming.retention)
@@ -64,7 +64,7 @@
         }
 
         /// The path to one object: proven if there is such a one, else the likeliest.
-        private func path(to node: Int) -> HolderPath? {
+        private func path(to node: Int, usesStacks: Bool) -> HolderPath? {
             let graph = contents.graph
             if let path = typedChains.path(to: node) { return path }
             if holders == nil { holders = Holders(graph) }
@@ -92,7 +92,7 @@
                 return path
             }
             if let path = foreignCycle(node) { return path }
-            if let path = stackChains.path(to: node) { return path }
+            if usesStacks, let path = stackChains.path(to: node) { return path }
             // Somebody holds it, or what holds it, and was not found.
             guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
             return HolderPath(
