@@ -1,0 +1,253 @@
+/// A group that grows, and who holds it.
+struct ExplainedGroup {
+    private let found: GrowthGroup
+    private let retention: Retention
+    /// The class of the user's on the way that leaks with it; `nil` if there is none.
+    private let owner: String?
+    /// Where all of them are.
+    private let addresses: Set<UInt>
+    /// The objects on the way to one of them and not on the way to others: they leak together with that one.
+    private let company: Set<UInt>
+    /// The calls of the user's that made it; empty if they are not known.
+    private let makers: [UInt]
+    /// The objects on the way that the runs have made; `nil` if that is not known.
+    private let new: Set<UInt>?
+    /// Whether its objects are of a class that the user did not write.
+    private let isOfLibrary: Bool
+
+    /// `nil` if nobody was found who holds it.
+    init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
+        let heap = census.now
+        let sample = Self.sample(of: objects.suspects)
+        var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer }
+        if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
+            // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
+            let held = ways.filter { !$0.isHeldByStack }
+            ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
+        }
+        let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
+        guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
+        else { return nil }
+        self.found = found
+        let company = Self.company(on: kinds)
+        let new = census.new(usual.trail)
+        self.new = new
+        // What the target leads to goes with it; where its way is new and no other's, all that the way leads to.
+        let first = usual.trail.first { new?.contains($0) ?? false && company.contains($0) } ?? usual.trail.last
+        let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
+        retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
+        (addresses, self.company) = (Set(objects.all), company)
+        let leaking = usual.found?.classes.first { company.contains($0.address) }
+        // All that is on a cycle leaks, and what hangs on it.
+        let isOfUsers = usual.isCycle && usual.steps[0].edge != Hop.untilDisposed
+        owner = leaking?.name ?? (isOfUsers ? usual.found?.classes.first?.name : nil)
+        makers = found.creationStack?.framesOfYours.map(\.address) ?? []
+        isOfLibrary =
+            found.metric.isObjects && found.metric != .closures
+            && (objects.suspects.first.flatMap { heap.origin(of: $0) } ?? .user) != .user
+    }
+
+    /// Some of them, of several runs: the last one may still be on a stack.
+    private static func sample(of addresses: [UInt]) -> [UInt] {
+        let size = min(addresses.count, 8)
+        return (0..<size).map { addresses[$0 * addresses.count / size] }
+    }
+
+    var metric: GrowthMetric { found.metric }
+    /// Whether the way to it leads over an object of another group.
+    func leads(through other: ExplainedGroup) -> Bool {
+        !other.addresses.isDisjoint(with: retention.trail)
+    }
+    var isKnown: Bool { retention.cause.isKnown }
+    var isCycle: Bool { retention.isCycle }
+
+    /// The way on which most of them are held; of those on which many are, one that leads to a line of the user's; if
+    /// there are several, one that is proven.
+    private static func usual(_ kinds: [[Retention]]) -> Retention? {
+        let most = kinds.map(\.count).max() ?? 0
+        let many = kinds.filter { $0.count * 3 >= most }
+        // A task that has not begun, or that runs, does not tell its line.
+        let telling = many.filter { $0[0].cause.namesLine }
+        let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count }
+        return usual?.first { $0.grade == .proven } ?? usual?.first
+    }
+
+    /// The objects on one way alone. A way on which only one of them is held says nothing of what lasts: then that one
+    /// alone.
+    private static func company(on kinds: [[Retention]]) -> Set<UInt> {
+        let usual = kinds.filter { $0.count > 1 }.flatMap { $0 }
+        if usual.isEmpty { return Set(kinds.flatMap { $0 }.compactMap(\.trail.last)) }
+        let counts = Dictionary(usual.flatMap { Set($0.trail) }.map { ($0, 1) }, uniquingKeysWith: +)
+        return Set(counts.filter { $0.value == 1 }.keys)
+    }
+
+    // MARK: Causes
+
+    /// One group for each cause, made of those that hang together. O(n²) for *n* groups.
+    ///
+    /// Resources are told apart by where they were made; of objects there is one group for a class, which several
+    /// causes may share: such a group joins none of them, and is named with each. So is one of a library's classes that
+    /// hangs together with none, if no line of the user's is known for it.
+    static func causes(of groups: [ExplainedGroup]) -> [Cause] {
+        let sorted = groups.sorted { $0.order < $1.order }
+        var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
+        for group in sorted where group.found.metric.isObjects {
+            var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
+            if touched.isEmpty, group.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
+            if touched.isEmpty { causes.append(Cause(members: [group])) }
+            if touched.count == 1 { causes[touched[0]].members.append(group) }
+            if touched.count > 1 { for index in touched { causes[index].others.append(group.found) } }
+        }
+        for index in causes.indices { causes[index].members.sort { $0.order < $1.order } }
+        return causes.sorted { $0.members[0].order < $1.members[0].order }
+    }
+
+    private static func components(of groups: [ExplainedGroup]) -> [Cause] {
+        var rest = groups[...]
+        var causes: [Cause] = []
+        while let first = rest.popFirst() {
+            var members = [first]
+            var position = 0
+            while position < members.count {
+                let member = members[position]
+                position += 1
+                members += rest.filter { hangTogether(member, $0) }
+                rest = rest.filter { !hangTogether(member, $0) }[...]
+            }
+            causes.append(Cause(members: members))
+        }
+        return causes
+    }
+
+    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in
+    /// several ways), it is the same one at the same line as far as is known, the one is on the way to the other, what
+    /// leaks with the one leaks with the other, or one cycle holds both.
+    private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
+        if !one.makers.isEmpty, one.makers == other.makers { return true }
+        let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
+        if !isMadeElsewhere, one.namesLine || one.isOfSystem, one.retention.cause == other.retention.cause {
+            return true
+        }
+        if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) {
+            return true
+        }
+        return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
+    }
+
+    /// Whether the advice says at which line.
+    private var namesLine: Bool { retention.cause.namesLine }
+
+    var isOfSystem: Bool { if case .system = retention.cause { true } else { false } }
+
+    /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known
+    /// by name.
+    private static func isSameCycle(_ one: Retention, _ other: Retention) -> Bool {
+        guard one.isCycle, other.isCycle, one.steps[0].edge != Hop.untilDisposed,
+            other.steps[0].edge != Hop.untilDisposed
+        else { return false }
+        func names(_ retention: Retention) -> Set<String> {
+            Set(retention.steps.prefix(retention.cycleLength).map(\.stableName))
+        }
+        return one.cause.isKnown && one.cause == other.cause || names(one) == names(other)
+    }
+
+    /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way
+    /// begins.
+    private var order: (Int, Int, Int, String) {
+        let maker = found.creationStack?.framesOfYours.first?.description ?? ""
+        return (
+            isOfLibrary ? 3 : found.metric.strangeness, retention.steps.count, retention.trail.count,
+            "\(found.metric) \(maker)"
+        )
+    }
+
+    /// Groups of one cause, the one that says most of it first.
+    struct Cause {
+        fileprivate var members: [ExplainedGroup]
+        /// Groups that have to do with other causes too.
+        fileprivate var others: [GrowthGroup] = []
+
+        /// The first of them, with all the others as its company, and with advice that says where to look.
+        var group: GrowthGroup {
+            let first = members[0]
+            let found = first.found
+            // Objects are counted, and nothing is kept of where each was made: what was made with them says it.
+            let stack = found.creationStack ?? members.lazy.compactMap(\.found.creationStack).first
+            var name: String?
+            if case .type(let type, _) = found.metric, first.retention.isOfTarget { name = type }
+            let company = (members.dropFirst().map(\.found) + others)
+                .filter { $0.metric != found.metric && $0.metric != .heapBytes }
+            let (counts, verdict, sizes) = sum
+            return GrowthGroup(
+                metric: found.metric, counts: counts, verdict: verdict, creationStack: stack,
+                retention: first.retention.named(name, owner: owner, made: places),
+                companions: GrowthCompanion.companions(of: company), blockSizes: sizes)
+        }
+
+        /// The counts of the first of them; bytes of one cause are one sum, whatever function allocates them in
+        /// whatever blocks.
+        private var sum: (counts: [Int], verdict: GrowthVerdict, blockSizes: [Int]) {
+            let groups = members.map(\.found).filter { $0.metric == .heapBytes }
+            let slopes = groups.compactMap { if case .growing(let slope) = $0.verdict { slope } else { nil } }
+            guard let first = groups.first, groups.count == members.count, slopes.count == groups.count else {
+                return (members[0].found.counts, members[0].found.verdict, members[0].found.blockSizes)
+            }
+            let low = slopes.reduce(0) { $0 + $1.interval.lowerBound }
+            let high = slopes.reduce(0) { $0 + $1.interval.upperBound }
+            return (
+                groups.dropFirst().reduce(first.counts) { zip($0, $1.counts).map(+) },
+                .growing(GrowthSlope(perRun: slopes.reduce(0) { $0 + $1.perRun }, interval: low...high)),
+                Set(groups.flatMap(\.blockSizes)).sorted()
+            )
+        }
+
+        /// The class of the user's to look at: the one that is counted, or else the first on a way.
+        private var owner: String? {
+            if members[0].found.metric.isObjects { return members[0].retention.target }
+            return members.lazy.compactMap(\.owner).first
+        }
+
+        private var places: Advice.Sites {
+            let subscriptions = members.map(\.found).filter(\.metric.isSubscription)
+            let grouping = subscriptions.first { $0.metric == .type("groupBy", .sink) }
+            // Once the sequence of groups is disposed, it is the subscription to a group that keeps the source.
+            let placeOfGrouping = grouping?.creationStack?.placeOfYours
+            let ofGroup = subscriptions.first {
+                $0.metric.isSubscriber && $0.creationStack?.placeOfYours != placeOfGrouping
+            }
+            let subscription = grouping != nil ? ofGroup ?? grouping : subscriptions.first
+            return Advice.Sites(
+                subscription: subscription?.creationStack?.placeOfYours, isOfGroup: grouping != nil && ofGroup != nil,
+                held: members[0].found.creationStack?.placeOfYours, new: members[0].new)
+        }
+    }
+}
+
+extension GrowthMetric {
+    /// How little its name says to users: 0 for classes, then operators and what is public, then the rest.
+    fileprivate var strangeness: Int {
+        switch self {
+        case .closures: 2
+        case .objects: 0
+        case .type(let name, .disposable): PathShortening.publicTypes.contains(name) ? 1 : 2
+        default: 1
+        }
+    }
+
+    /// Of what a call of `subscribe` has made.
+    fileprivate var isSubscriber: Bool { if case .type("subscribe", .sink) = self { true } else { false } }
+
+    fileprivate var isSubscription: Bool {
+        switch self {
+        case .type(_, .sink), .type(_, .connection): true
+        // A bag is not made where what is put into it is.
+        case .type(let name, .disposable): !PathShortening.publicTypes.contains(name)
+        default: false
+        }
+    }
+}
+
+extension CallStack {
+    /// The file and line of the innermost call of the user's; `nil` where that has none.
+    fileprivate var placeOfYours: String? { framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place } }
+}

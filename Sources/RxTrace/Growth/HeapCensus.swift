@@ -1,0 +1,87 @@
+/// The objects of the heap that a group counts, now and when the detection began to look closely.
+struct HeapCensus {
+    let now: HeapSnapshot
+    let mark: HeapMark?
+
+    /// Objects of one group that may have one cause.
+    struct Objects {
+        /// All of them.
+        var all: [UInt]
+        /// Those that can be what leaks, in no particular order: made since the mark, by a holder that gained.
+        var suspects: [UInt]
+        /// Why a path to one of them may not be the cause; `nil` if it is.
+        var doubt: String?
+    }
+
+    /// The objects of a group; `nil` if there are none, or not more than there were.
+    func objects(of found: GrowthGroups.Found) -> Objects? {
+        // Resources and blocks are those that the runs have made. Blocks may have replaced others.
+        if !found.addresses.isEmpty {
+            guard let mark, found.group.metric == .heapBytes else {
+                return Objects(all: found.addresses, suspects: found.addresses)
+            }
+            let gained = now.gained(found.addresses, since: mark.heap)
+            guard isConfirmed(gained.count, of: found.addresses.count) else { return nil }
+            return Objects(all: gained, suspects: gained)
+        }
+        let all = addresses(of: found.group.metric, in: now)
+        if all.isEmpty { return nil }
+        guard let mark else {
+            guard isConfirmed(all.count, of: found.group.kept) else { return nil }
+            // Nearly all there are have come with the runs.
+            let isSure = all.count <= found.group.kept * 5 / 4
+            let doubt = "other objects of the class lived before the runs, and may be held otherwise"
+            return Objects(all: all, suspects: all, doubt: isSure ? nil : doubt)
+        }
+        let growth = now.growth(of: all, since: mark.heap, addresses(of: found.group.metric, in: mark.heap))
+        guard isConfirmed(growth.count, of: grown(found.group)) else { return nil }
+        return growth.gained.isEmpty ? nil : Objects(all: all, suspects: growth.gained)
+    }
+
+    /// Whether the heap has not the objects that a group counts: they were counted as made, and their end was not seen.
+    /// A counter of the program's own may count what it cannot find there.
+    func contradicts(_ found: GrowthGroups.Found) -> Bool {
+        let metric = found.group.metric
+        if metric == .heapBytes { return !found.addresses.isEmpty }
+        return metric.isObjects && (metric.isOfSystem || !addresses(of: metric, in: now).isEmpty)
+    }
+
+    /// The most of those layouts of contexts that are looked at: few of them have causes of their own.
+    private static let layoutLimit = 8
+
+    /// The contexts of closures, the boxes and the tasks that a group may count, by their layout.
+    func contexts(_ group: GrowthGroup) -> [Objects] {
+        guard let mark, group.metric == .closures || group.metric == .heapBytes else { return [] }
+        let runs = group.counts.count - mark.run
+        return now.contextGrowth(since: mark.heap).filter { $0.count * 2 >= runs }.prefix(Self.layoutLimit).map {
+            Objects(all: $0.gained, suspects: $0.gained)
+        }
+    }
+
+    /// The memory that a group of bytes may count, by holders that gained some: collections that grew in place. Empty
+    /// unless those account for half of it.
+    func memory(_ group: GrowthGroup) -> [Objects] {
+        guard let mark, group.metric == .heapBytes else { return [] }
+        // No holder gains more than the whole does, unless one of the readings has missed a reference to its memory.
+        let gains = now.memoryGrowth(since: mark.heap).filter { $0.bytes <= 2 * grown(group) }
+        let most = gains.first?.bytes ?? 0
+        let large = gains.filter { $0.bytes * 4 >= most }.prefix(Self.layoutLimit)
+        guard isConfirmed(large.reduce(0) { $0 + $1.bytes }, of: grown(group)) else { return [] }
+        return large.map { Objects(all: [$0.address], suspects: [$0.address]) }
+    }
+
+    /// By how much a group has grown since the mark.
+    private func grown(_ group: GrowthGroup) -> Int {
+        guard let mark, mark.run > 0, mark.run <= group.counts.count else { return group.kept }
+        return group.kept - group.counts[mark.run - 1]
+    }
+
+    private func isConfirmed(_ count: Int, of counted: Int) -> Bool { count * 2 >= counted }
+
+    private func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] {
+        RxTrace.followed.flatMap { $0.addresses(of: metric, in: heap) }
+    }
+
+    /// The ones of these objects that were made since the mark; `nil` without one.
+    func new(_ addresses: [UInt]) -> Set<UInt>? { mark.map { now.new(addresses, since: $0.heap) } }
+}
