@@ -55,7 +55,10 @@ enum GrowthCauses {
         // If what the elements refer to leaks, that is the better report. It may also be what blocks without a known
         // holder are: an array of pointers keeps such blocks.
         elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
-        if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) { elements = [] }
+        if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) {
+            elements = []
+            rest.removeAll(where: \.metric.isCollection)
+        }
         let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
         return causes
             + rest.filter { causes.isEmpty || !$0.verdict.isGrowing || $0.metric != .closures && !$0.metric.isOfSystem }
@@ -72,6 +75,9 @@ extension GrowthMetric {
         guard case .objects(let name) = self, let module = name.split(separator: ".").first else { return false }
         return CodeOrigin.of(module: String(module), near: 0) == .system
     }
+
+    /// Of the elements of one collection.
+    var isCollection: Bool { if case .elements = self { true } else { false } }
 
     var isObjects: Bool { if case .objects = self { true } else { false } }
 

@@ -32,7 +32,7 @@ struct GrowthGroups {
         var addresses: [UInt] = []
 
         /// Whether it counts the elements of a collection.
-        var isCollection: Bool { if case .elements = group.metric { true } else { false } }
+        var isCollection: Bool { group.metric.isCollection }
     }
 
     /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and
