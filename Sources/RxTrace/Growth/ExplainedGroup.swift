@@ -93,7 +93,9 @@ struct ExplainedGroup {
         var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
         for group in sorted where group.found.metric.isObjects {
             var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
-            if touched.isEmpty, group.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
+            if touched.isEmpty, group.isOfLibrary, !group.namesLine, !group.isInCollection {
+                touched = Array(causes.indices)
+            }
             if touched.isEmpty { causes.append(Cause(members: [group])) }
             if touched.count == 1 { causes[touched[0]].members.append(group) }
             if touched.count > 1 { for index in touched { causes[index].others.append(group.found) } }
@@ -125,7 +127,9 @@ struct ExplainedGroup {
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
         if !one.makers.isEmpty, one.makers == other.makers { return true }
         let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
-        if !isMadeElsewhere, one.namesLine || one.isOfSystem, one.retention.cause == other.retention.cause {
+        if !isMadeElsewhere, one.namesLine || one.isOfSystem || one.isInCollection,
+            one.retention.cause == other.retention.cause
+        {
             return true
         }
         if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) {
@@ -133,6 +137,9 @@ struct ExplainedGroup {
         }
         return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
     }
+
+    /// Whether the advice names a collection of the user's.
+    private var isInCollection: Bool { if case .collection = retention.cause { true } else { false } }
 
     /// Whether the advice says at which line.
     private var namesLine: Bool { retention.cause.namesLine }

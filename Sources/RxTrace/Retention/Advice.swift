@@ -64,6 +64,7 @@ struct Advice {
     }
 
     private func breaking(_ sites: Sites) -> LeakCause {
+        if let collection = collectionOnCycle(sites) { return collection }
         if let session = cycle.firstIndex(where: { $0.kind == .session }) {
             let delegate = cycle[(session + 1)...].first(where: \.isUsers) ?? cycle.first(where: \.isUsers)
             return .session(delegate: delegate?.name)
@@ -123,6 +124,7 @@ struct Advice {
     private func release(_ sites: Sites) -> LeakCause {
         guard let first = steps.first else { return .unknown }
         let origin = quoted(first.holder)
+        if let collection = collectionOfNew(sites) { return collection }
         if let waiting = ofTask(sites) { return waiting }
         if let removal { return removal }
         if let registered = registered(origin) { return registered }
@@ -156,7 +158,8 @@ struct Advice {
         let task = way[index]
         let code = task.sourcePlace.map { LeakCause.Code(location: "at \($0)") }
         let before = way[..<index]
-        let keeper = before.last { $0.isUsers && $0.kind != .task }.map { quoted(nameOfHolder($0)) }
+        let keeper = before.last { $0.isUsers && $0.kind != .task && $0.kind != .closure }
+            .map { quoted(nameOfHolder($0)) }
         if before.contains(where: { $0.kind == .stream }) { return .stream(holder: keeper, waiting: code) }
         // Nothing but a continuation refers to a task without being its handle.
         let isContinuation = before.contains { $0.kind == .continuation }
@@ -171,7 +174,10 @@ struct Advice {
         return .task(function: task.functionName, place: task.sourcePlace)
     }
 
-    private func nameOfHolder(_ hop: Hop) -> String { hop.name + (hop.kind == .global ? "" : hop.edge) }
+    /// The property, where an object holds by one.
+    private func nameOfHolder(_ hop: Hop) -> String {
+        hop.name + (hop.kind == .instance || hop.kind == .ours ? hop.edge : "")
+    }
 
     /// Something of the system's that keeps a closure until it is ended: of several, the one nearest to the user's.
     private func registered(_ origin: String) -> LeakCause? {
@@ -204,9 +210,14 @@ struct Advice {
         else { return nil }
         let code = LeakCause.Code(location: way[index].location)
         let before = cycle + way[..<index]
-        if before.contains(where: { Self.eventLoops.contains($0.name) }) { return .scheduledOnEventLoop(code) }
+        if before.contains(where: Self.isScheduled) { return .scheduledOnEventLoop(code) }
         let holder = before.last(where: \.isUsers) ?? before[0]
         return .handler(code, holder: quoted(nameOfHolder(holder)))
+    }
+
+    /// Whether an event loop holds the next hop as a task for later, and not as a channel or a task that is due.
+    private static func isScheduled(_ hop: Hop) -> Bool {
+        eventLoops.contains(hop.name) && hop.label.lowercased().contains("scheduledtasks")
     }
 
     /// The classes of SwiftNIO that keep what is scheduled.
@@ -217,21 +228,11 @@ struct Advice {
     /// The collection, the property or the variable of the user's that new objects were put into; the outermost one,
     /// if it is not known what is new.
     private func holder(_ sites: Sites) -> LeakCause? {
-        let grown = sites.new.flatMap { new in way.firstIndex { new.contains($0.address) } } ?? way.endIndex
+        let grown = firstNew(sites) ?? way.endIndex
         let before = way[..<grown]
-        func collection(_ hops: ArraySlice<Hop>) -> LeakCause? {
-            let storage = { (index: Int) in
-                self.way[index].kind == .storage && index > 0
-                    && self.way[..<index].last(where: PathShortening.isShown)
-                        .map { self.isOfUser($0) } ?? false
-            }
-            let index = sites.new == nil ? hops.indices.first(where: storage) : hops.indices.last(where: storage)
-            guard let index, let owner = way[..<index].last(where: PathShortening.isShown) else { return nil }
+        if let index = collection(in: reach(to: grown), sites), let owner = owner(ofStorageAt: index) {
             return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
         }
-        // The storage itself is new where it has grown.
-        let reach = grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : before
-        if let collection = collection(reach) { return collection }
         if target.isMemory, let owner = before.last(where: PathShortening.isShown), isOfUser(owner) {
             return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
         }
@@ -243,6 +244,53 @@ struct Advice {
                         where: isOfUser)
         else { return nil }
         return .variable(quoted(sites.new == nil ? first.name : nameOfHolder(first)))
+    }
+
+    /// The first hop that the runs have made.
+    private func firstNew(_ sites: Sites) -> Int? {
+        sites.new.flatMap { new in way.firstIndex { new.contains($0.address) } }
+    }
+
+    /// What was there before the runs. The storage of a collection is new where it has grown.
+    private func reach(to grown: Int) -> ArraySlice<Hop> {
+        grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : way[..<grown]
+    }
+
+    /// The storage of a collection of the user's: the innermost one that was there, if it is known what is new.
+    private func collection(in hops: ArraySlice<Hop>, _ sites: Sites) -> Int? {
+        let isOfUsers = { (index: Int) in
+            self.way[index].kind == .storage && self.owner(ofStorageAt: index).map(self.isOfUser) ?? false
+        }
+        return sites.new == nil ? hops.indices.first(where: isOfUsers) : hops.indices.last(where: isOfUsers)
+    }
+
+    private func owner(ofStorageAt index: Int) -> Hop? { way[..<index].last(where: PathShortening.isShown) }
+
+    /// The collection of the user's that the runs have put something into, if that is held by nothing that has an end
+    /// of its own: a task, a closure, a timer. What leads to the collection is not the mistake then.
+    private func collectionOfNew(_ sites: Sites) -> LeakCause? {
+        guard sites.new != nil,
+            let index = collection(in: reach(to: firstNew(sites) ?? way.endIndex), sites),
+            let owner = owner(ofStorageAt: index), [.global, .instance, .ours].contains(owner.kind),
+            way[(index + 1)...].allSatisfy({ [.instance, .ours, .storage, .box, .block].contains($0.kind) })
+        else { return nil }
+        return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+    }
+
+    /// The collection of an object that was there before the runs, on a cycle that they have made: it is held by other
+    /// things too, and keeps what it is given.
+    private func collectionOnCycle(_ sites: Sites) -> LeakCause? {
+        guard let new = sites.new, cycle.contains(where: { new.contains($0.address) }) else { return nil }
+        for index in cycle.indices where cycle[index].kind == .storage {
+            let before = cycle[..<index]
+            guard
+                let owner = before.last(where: PathShortening.isShown)
+                    ?? cycle[index...].last(where: PathShortening.isShown),
+                owner.kind == .instance, owner.isUsers, !new.contains(owner.address)
+            else { continue }
+            return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+        }
+        return nil
     }
 
     private func isOfUser(_ hop: Hop) -> Bool { hop.isUsers || hop.kind == .ours }

@@ -49,7 +49,7 @@
         private static let depthLimit = 64
 
         /// The outermost function of the user's on the task's chain of callers: the closure that the task was made of,
-        /// if that has begun.
+        /// if that has begun; `nil` for the task in which a test runs, which is nobody's mistake.
         ///
         /// A task's layout is that of `AsyncTask` in `Task.h` of the Swift repository: behind a job's header of 56
         /// bytes the function with which it goes on, and its context; each context begins with that of its caller and
@@ -60,7 +60,10 @@
             var context = word(task + 64)
             var found: SymbolTable.Symbol?
             for _ in 0..<depthLimit {
-                if let symbol = SymbolTable.symbol(at: function), isUsers(symbol) { found = symbol }
+                if let symbol = SymbolTable.symbol(at: function), isUsers(symbol) {
+                    if isWrittenForTests(symbol) { return nil }
+                    found = symbol
+                }
                 guard context & 7 == 0, isReadable(context, 16) else { break }
                 function = word(context + 8)
                 context = word(context)
@@ -79,6 +82,11 @@
         private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {
             let name = part.name.replacing(#/T[YQ]\d*_$/#, with: "")
             return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part
+        }
+
+        /// Whether it is what the package manager writes for XCTest, or what `@Test` expands to.
+        private static func isWrittenForTests(_ symbol: SymbolTable.Symbol) -> Bool {
+            symbol.name.contains("__allTests__") || symbol.name.contains("4TestfMp")
         }
 
         private static func isUsers(_ symbol: SymbolTable.Symbol) -> Bool {

@@ -63,6 +63,13 @@
             }
         }
 
+        /// Whether a path leads through a continuation to the task that waits for it.
+        func leadsThroughContinuation(_ path: HolderPath) -> Bool {
+            let kinds = path.steps.map { hop($0.node, function: 0).kind }
+            guard let continuation = kinds.firstIndex(of: .continuation) else { return false }
+            return kinds[continuation...].contains(.task)
+        }
+
         /// The module of an object's class, as users import it.
         private func module(of node: Int) -> String {
             guard isInstance(node) else { return "" }
@@ -253,12 +260,13 @@
             return CodeOrigin.of(module: module, near: code ?? symbol.address)
         }
 
-        /// Whether a variable is the tracer's or the harness's; the variables of `Rx` may hold what users gave it.
+        /// Whether a variable is the tracer's, the harness's or Swift Testing's, which keeps the stack of each error
+        /// that is thrown; the variables of `Rx` may hold what users gave it.
         func isOfTracer(variableAt address: UInt) -> Bool {
             guard let name = SymbolTable.symbol(at: address)?.name, let module = MangledName.module(name) else {
                 return false
             }
-            return module != "Rx" && MangledName.internalModules.contains(module)
+            return module == "Testing" || module != "Rx" && MangledName.internalModules.contains(module)
         }
 
         /// A block of libdispatch, if the memory is one.

@@ -82,7 +82,11 @@
             }
             if let path = objectChains.path(to: node) { return path }
             let ofTask = taskChains.path(to: node)
-            if let ofTask, naming.isUsersTask(ofTask), !naming.leadsThroughDispatch(ofTask) { return ofTask }
+            if let ofTask, naming.isUsersTask(ofTask), !naming.leadsThroughDispatch(ofTask) {
+                // Who has to resume it is told with the task.
+                if let whole = foreignChains.path(to: node), naming.leadsThroughContinuation(whole) { return whole }
+                return ofTask
+            }
             // A task of a library's, or of who runs the tests, says less than what else holds it.
             if let path = foreignChains.path(to: node) ?? ofTask { return path }
             if let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, typed.mismatch ?? .untyped) {

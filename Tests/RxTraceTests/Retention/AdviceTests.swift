@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test func closureThatALibrarysOwnCycleKeeps_isWhatToChange() {
-        func advice(_ loop: String) -> String {
+        func advice(_ loop: String, _ label: String = "_scheduledTasks") -> String {
             let future = Hop(kind: .instance, name: "EventLoopFuture<()>", origin: .dependency, label: "eventLoop")
-            let tasks = Hop(kind: .instance, name: loop, origin: .dependency, label: "tasks", index: 82)
+            let tasks = Hop(kind: .instance, name: loop, origin: .dependency, label: label, index: 82)
             // The cycle's own closure, which the way begins with, is not known as such there.
             let box = Hop(kind: .box, name: "captured variable")
             let hops = [future, tasks]
@@ -94,6 +94,8 @@ import Testing
         }
         #expect(advice("SelectableEventLoop").hasPrefix("cancel the scheduled task whose closure is at Cart.swift:7"))
         #expect(advice("Bus").hasPrefix("end what the closure at Cart.swift:7 was given to"))
+        // The loop's channels keep their handlers, with nothing scheduled.
+        #expect(advice("SelectableEventLoop", "_selector").hasPrefix("end what the closure at Cart.swift:7 was given"))
     }
 
     @Test func cycleOfFields_isBrokenAtOneThatCanBeWeak() {
