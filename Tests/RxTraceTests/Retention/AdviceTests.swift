@@ -98,6 +98,44 @@ import Testing
         #expect(advice("SelectableEventLoop", "_selector").hasPrefix("end what the closure at Cart.swift:7 was given"))
     }
 
+    @Test func collectionThatTheRunsFill_isNamed_andNotWhatLeadsToIt() {
+        let cache = Hop(kind: .instance, name: "QuoteCache", address: 1, label: "quotes")
+        let quote = Hop(kind: .instance, name: "Quote", address: 3, label: "text")
+        let rows = Hop(kind: .storage, name: "Dictionary", address: 2, label: "value", index: 4)
+        func advice(_ way: Hop..., new: Set<UInt>) -> String {
+            Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way)
+                .cause(Advice.Sites(new: new)).advice
+        }
+        let task = Hop(kind: .task, name: Hop.task, function: nil, file: "Jobs.swift", line: 12)
+        let remove = "remove what is no longer needed from 'QuoteCache.quotes', or give it a bound"
+        for first in [task, closure { _ in }] {
+            #expect(advice(first, cache, rows, quote, new: [3]) == remove)
+            #expect(advice(first, cache, rows, new: [2]) == remove)
+            // The whole cache is new: it is held by what should have ended.
+            #expect(advice(first, cache, rows, quote, new: [1, 2, 3]) != remove)
+        }
+        // What is in the collection has an end of its own.
+        let timer = Hop(kind: .runLoopTimer, name: "Timer")
+        #expect(advice(cache, rows, timer, quote, new: [3]).hasPrefix("invalidate the timer"))
+    }
+
+    @Test func collectionOfAnOlderObject_onACycle_isToLetGo() {
+        let handler = Hop(kind: .instance, name: "Handler", address: 1, label: "registry")
+        let registry = Hop(kind: .instance, name: "Registry", address: 2, label: "contexts")
+        let rows = Hop(kind: .storage, name: "Dictionary", address: 3, label: "value", index: 4)
+        let context = Hop(kind: .instance, name: "Context", origin: .dependency, address: 4, label: "handler")
+        func advice(_ cycle: [Hop], new: Set<UInt>) -> String {
+            let steps = PathShortening.cycleSteps(of: cycle)
+            return Advice(steps: steps, cycleLength: steps.count, cycle: cycle, way: [])
+                .cause(Advice.Sites(new: new)).advice
+        }
+        let remove = "remove what is no longer needed from 'Registry.contexts', or give it a bound"
+        #expect(advice([handler, registry, rows, context], new: [1, 4]) == remove)
+        #expect(advice([rows, context, handler, registry], new: [1, 4]) == remove)
+        // Each run has a cycle of its own.
+        #expect(advice([handler, registry, rows, context], new: [1, 2, 3, 4]) != remove)
+    }
+
     @Test func cycleOfFields_isBrokenAtOneThatCanBeWeak() {
         func fields(_ labels: (String, String, Int?)...) -> String {
             let hops = labels.map { Hop(kind: .instance, name: $0.0, label: $0.1, index: $0.2) }
