@@ -131,6 +131,24 @@ import Testing
         #expect(report(result(quantity: .latencyP50, operations: 1_000)).table.rows[0][1] == "100 ns")
     }
 
+    @Test func `a table of counts that changed fits eighty columns, and its sides`() {
+        let counts = [
+            counts(Metric.allocations, 477_000, 1_263_000), counts(Metric.allocatedBytes, 47_800_000, 179_000_000),
+        ]
+        let slower = result("stencil/render", .slower, ratio: 2.15, operations: 1_000, exact: counts)
+        let report = PairedReport(
+            PairedMeasurements(results: [slower], controls: [], layouts: 16, seconds: 1), base: "main (3fd16010)",
+            head: "slow (f6c24cdb)")
+        #expect(report.table.width > 120)
+        for columns in [80, 100, 120] {
+            let lines = report.table(fitting: columns).split(separator: "\n")
+            #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
+            #expect(lines[1].contains("+115 %") && lines[1].contains("slower"), "\(lines)")
+        }
+        #expect(report.table(fitting: 120).contains("  +165 %"))
+        #expect(report.table(fitting: nil).contains("477 → 1263 (+165 %)"))
+    }
+
     @Test func `a row that counts fewer says so, and is not called the same`() {
         let fewer = report(result("a/b", exact: [counts(Metric.allocations, 5, 4)]), result("a/c"))
         #expect(fewer.table.rows.map(\.last) == ["fewer allocations", "same"])

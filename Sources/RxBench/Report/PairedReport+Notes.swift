@@ -131,8 +131,8 @@ struct CountColumn: Sendable {
     }
 
     /// Both counts and their change in per cent, or one where they are equal. A tilde marks counts that vary by
-    /// themselves.
-    func cell(_ result: PairedResult) -> String {
+    /// themselves. Where it is to be narrow, the change alone.
+    func cell(_ result: PairedResult, isNarrow: Bool) -> String {
         guard let counts = Self.counts(result, metric), let base = counts.base.value, let head = counts.head.value
         else {
             return metric == Metric.instructions ? "" : "unavailable"
@@ -140,8 +140,9 @@ struct CountColumn: Sendable {
         let shown = ShownMetric(metric, unit: unit, operations: result.operations)
         let mark = counts.varies ? "~" : ""
         guard base != head else { return mark + shown.text(base) }
+        let change = base > 0 && head > 0 ? PairedReport.change(head / base) : nil
+        if isNarrow, let change { return mark + change }
         let figures = shown.texts(base, head)
-        return "\(mark)\(figures.before) → \(mark)\(figures.after)"
-            + (base > 0 && head > 0 ? " (\(PairedReport.change(head / base)))" : "")
+        return "\(mark)\(figures.before) → \(mark)\(figures.after)" + (change.map { " (\($0))" } ?? "")
     }
 }

@@ -18,7 +18,10 @@ package struct PairedReport: Sendable {
     /// code first, then the largest confident changes.
     ///
     /// Bytes, net allocations and instructions have a column where there is something to say.
-    package var table: TextTable {
+    package var table: TextTable { table(isNarrow: false) }
+
+    /// - Parameter isNarrow: whether of counts that differ the change alone is shown.
+    private func table(isNarrow: Bool) -> TextTable {
         let compared = measurements.results.filter { $0.ratio != nil }
         let columns = CountColumn.all.filter { column in compared.contains { column.isShown($0) } }
         var table = TextTable(
@@ -33,18 +36,21 @@ package struct PairedReport: Sendable {
             return a == b
                 ? (-Self.size(first.element), first.offset) < (-Self.size(second.element), second.offset) : a < b
         }
-        for result in sorted.map(\.element) { table.add(cells(result, columns)) }
+        for result in sorted.map(\.element) { table.add(cells(result, columns, isNarrow)) }
         return table
     }
 
-    /// The table as text that fits a terminal of so many columns; as wide as it has to be where there is none.
+    /// The table as text that fits a terminal of so many columns, eighty or more; as wide as it has to be where there
+    /// is none.
     package func table(fitting columns: Int?) -> String {
-        guard let columns else { return table.text }
-        return table.text(
-            fitting: columns, dropping: ["sees", "instr/op", "99 % interval", "net allocs"], isGrouped: false)
+        guard let columns, table.width > columns else { return table.text }
+        return table(isNarrow: true).text(
+            fitting: columns,
+            dropping: ["sees", "instr/op", "net allocs", "99 % interval", "bytes/op", "allocs/op", base],
+            isGrouped: false)
     }
 
-    private func cells(_ result: PairedResult, _ columns: [CountColumn]) -> [String] {
+    private func cells(_ result: PairedResult, _ columns: [CountColumn], _ isNarrow: Bool) -> [String] {
         guard result.ratio != nil else {
             let blank = Array(repeating: "", count: 5 + columns.count)
             return [Self.name(result)] + blank + [result.failure != nil ? "failed" : "not in \(head)"]
@@ -60,7 +66,8 @@ package struct PairedReport: Sendable {
             result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
             result.detectable.map { Self.change(1 + $0) } ?? "",
         ]
-        return [Self.name(result)] + times + change + columns.map { $0.cell(result) } + [words(result)]
+        let counts = columns.map { $0.cell(result, isNarrow: isNarrow) }
+        return [Self.name(result)] + times + change + counts + [words(result)]
     }
 
     /// The benchmark, and what of it the row is about when that is not the time of an iteration:

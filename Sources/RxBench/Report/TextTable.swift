@@ -108,7 +108,7 @@ extension TextTable {
     }
 
     /// How wide the widest line is.
-    private var width: Int { text.split(separator: "\n").map(\.count).max() ?? 0 }
+    package var width: Int { text.split(separator: "\n").map(\.count).max() ?? 0 }
 
     private var grouped: TextTable {
         var table = TextTable(columns)
