@@ -18,7 +18,7 @@ struct ExplainedGroup {
     /// `nil` if nobody was found who holds it.
     init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         let heap = census.now
-        let sample = Self.sample(of: objects.suspects)
+        let sample = objects.sample
         var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer }
         if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
             // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
@@ -45,12 +45,6 @@ struct ExplainedGroup {
         isOfLibrary =
             found.metric.isObjects && found.metric != .closures
             && (objects.suspects.first.flatMap { heap.origin(of: $0) } ?? .user) != .user
-    }
-
-    /// Some of them, of several runs: the last one may still be on a stack.
-    private static func sample(of addresses: [UInt]) -> [UInt] {
-        let size = min(addresses.count, 8)
-        return (0..<size).map { addresses[$0 * addresses.count / size] }
     }
 
     var metric: GrowthMetric { found.metric }

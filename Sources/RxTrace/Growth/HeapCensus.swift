@@ -11,6 +11,12 @@ struct HeapCensus {
         var suspects: [UInt]
         /// Why a path to one of them may not be the cause; `nil` if it is.
         var doubt: String?
+
+        /// Some of the suspects, of several runs: the last one may still be on a stack.
+        var sample: [UInt] {
+            let size = min(suspects.count, 8)
+            return (0..<size).map { suspects[$0 * suspects.count / size] }
+        }
     }
 
     /// The objects of a group; `nil` if there are none, or not more than there were.
@@ -44,6 +50,11 @@ struct HeapCensus {
         let metric = found.group.metric
         if metric == .heapBytes { return !found.addresses.isEmpty }
         return metric.isObjects && (metric.isOfSystem || !addresses(of: metric, in: now).isEmpty)
+    }
+
+    /// Whether the tracer holds all that was looked at of them.
+    func areOfTracer(_ objects: Objects) -> Bool {
+        objects.sample.allSatisfy { now.retention(of: [$0])?.isOfTracer ?? false }
     }
 
     /// The most of those layouts of contexts that are looked at: few of them have causes of their own.

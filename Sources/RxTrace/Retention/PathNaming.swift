@@ -29,7 +29,7 @@
                 grade: grade(path, cycle + hops), advice: cause.advice, owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
-                    isOfTracer: trail.contains(where: isOfTracer),
+                    isOfTracer: trail.contains(where: isOfTracer) || isOfSwiftTesting(path),
                     guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
                     isHeldByStack: path.root?.place == rxtrace_root_stack,
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
@@ -52,6 +52,13 @@
                     classes: isUsers ? [(contents.graph.node(node).address, name(of: node))] : [],
                     trail: [contents.graph.node(node).address], isAnonymous: true,
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
+        }
+
+        /// Whether it leads from a variable of Swift Testing's to what is not of the user's.
+        private func isOfSwiftTesting(_ path: HolderPath) -> Bool {
+            guard let root = path.root, !isUsers(path.target), let name = SymbolTable.symbol(at: root.address)?.name
+            else { return false }
+            return MangledName.module(name) == "Testing"
         }
 
         /// Whether an object is of a class of the tracer's, or the storage of a collection of what it declares.
