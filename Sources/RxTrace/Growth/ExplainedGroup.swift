@@ -36,6 +36,7 @@ struct ExplainedGroup {
         let first = usual.trail.first { new?.contains($0) ?? false && company.contains($0) } ?? usual.trail.last
         let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
         retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
+            .named(nil, owner: nil, made: Advice.Sites(new: new))
         (addresses, self.company) = (Set(objects.all), company)
         let leaking = usual.found?.classes.first { company.contains($0.address) }
         // All that is on a cycle leaks, and what hangs on it.
