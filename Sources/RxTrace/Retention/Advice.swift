@@ -271,7 +271,8 @@ struct Advice {
     private func collectionOfNew(_ sites: Sites) -> LeakCause? {
         guard sites.new != nil,
             let index = collection(in: reach(to: firstNew(sites) ?? way.endIndex), sites),
-            let owner = owner(ofStorageAt: index), [.global, .instance, .ours].contains(owner.kind),
+            // A replay keeps elements in a collection of its own.
+            let owner = owner(ofStorageAt: index), owner.kind == .global || owner.kind == .instance,
             way[(index + 1)...].allSatisfy({ [.instance, .ours, .storage, .box, .block].contains($0.kind) })
         else { return nil }
         return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
