@@ -173,6 +173,17 @@ final class LeakHoldersTests: XCTestCase {
     }
     func testDictionaryOfIntegers_isNamed() throws { try assertNamed("totals") { $0.totals[$1] = 1 } }
     func testDictionaryOfShortStrings_isNamed() throws { try assertNamed("words") { $0.words[$1] = "one" } }
+    /// What the program keeps is its own, also if this product declares its type.
+    func testReports_thatTheProgramKeeps_areFound() {
+        let report = RxTrace.detectGrowth(named: "empty", maximumRuns: 20) {}
+        var kept: [GrowthReport] = []
+        let growing = RxTrace.detectGrowth(named: "reports", maximumRuns: 40) {
+            for _ in 0..<20 { kept.append(report) }
+        }
+        XCTAssertEqual(growing.outcome, .found, growing.details)
+        XCTAssertFalse(kept.isEmpty)
+    }
+
     func testData_isNamed() throws {
         try assertNamed("bytes") { $0.bytes.append(Data(repeating: UInt8($1 & 1), count: 200)) }
     }

@@ -1,4 +1,4 @@
-/// A group that grows, and who holds it.
+/// A group that grows, together with what holds it.
 struct ExplainedGroup {
     private let found: GrowthGroup
     private let retention: Retention
@@ -15,11 +15,11 @@ struct ExplainedGroup {
     /// Whether its objects are of a class that the user did not write.
     private let isOfLibrary: Bool
 
-    /// `nil` if nobody was found who holds it.
+    /// Finds what holds the group; `nil` if nothing was found.
     init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         let heap = census.now
         let sample = objects.sample
-        var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer }
+        var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer && !$0.isOfSwiftTesting }
         if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
             // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
             let held = ways.filter { !$0.isHeldByStack }
@@ -78,11 +78,11 @@ struct ExplainedGroup {
 
     // MARK: Causes
 
-    /// One group for each cause, made of those that hang together. O(n²) for *n* groups.
+    /// Merges the groups that have the same cause. O(n²) for *n* groups.
     ///
-    /// Resources are told apart by where they were made; of objects there is one group for a class, which several
-    /// causes may share: such a group joins none of them, and is named with each. So is one of a library's classes that
-    /// hangs together with none, if no line of the user's is known for it.
+    /// Resources have a group for each place where they were made. Objects have one group for each class, which can
+    /// belong to several causes; such a group is listed with each of them. A group of a library's class that belongs to
+    /// no cause is also listed with each, unless its advice names a line or a collection of the user's.
     static func causes(of groups: [ExplainedGroup]) -> [Cause] {
         let sorted = groups.sorted { $0.order < $1.order }
         var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
@@ -116,9 +116,9 @@ struct ExplainedGroup {
         return causes
     }
 
-    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in
-    /// several ways), it is the same one at the same line as far as is known, the one is on the way to the other, what
-    /// leaks with the one leaks with the other, or one cycle holds both.
+    /// Whether a single change would release both groups. It would if the same call made both, if both have the same
+    /// advice, if one is on the path to the other, if both leak together with a third object, or if one cycle holds
+    /// both.
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
         if !one.makers.isEmpty, one.makers == other.makers { return true }
         let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
@@ -153,8 +153,7 @@ struct ExplainedGroup {
         return one.cause.isKnown && one.cause == other.cause || names(one) == names(other)
     }
 
-    /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way
-    /// begins.
+    /// Sorts the most telling group first: the types that users know best, then the shortest path.
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
         return (
@@ -163,7 +162,7 @@ struct ExplainedGroup {
         )
     }
 
-    /// Groups of one cause, the one that says most of it first.
+    /// The groups of one cause, the most telling first.
     struct Cause {
         fileprivate var members: [ExplainedGroup]
         /// Groups that have to do with other causes too.
@@ -203,7 +202,7 @@ struct ExplainedGroup {
             )
         }
 
-        /// The class of the user's to look at: the one that is counted, or else the first on a way.
+        /// The user's class to look at: the class that is counted, or else the first one on a path.
         private var owner: String? {
             if members[0].found.metric.isObjects { return members[0].retention.target }
             return members.lazy.compactMap(\.owner).first

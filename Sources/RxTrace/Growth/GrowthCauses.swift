@@ -29,7 +29,7 @@ enum GrowthCauses {
             }
             if let explained = objects.flatMap({ ExplainedGroup(found.group, $0, census) }) {
                 if found.isCollection { elements.append(explained) } else { leaks.append(explained) }
-            } else if !(objects.map(census.areOfTracer) ?? false) {
+            } else if !(objects.map(census.areOfSwiftTesting) ?? false) {
                 rest.append(found.group)
             }
         }

@@ -7,7 +7,8 @@ struct HeapCensus {
     struct Objects {
         /// All of them.
         var all: [UInt]
-        /// Those that can be what leaks, in no particular order: made since the mark, by a holder that gained.
+        /// The objects that may be leaking, in no particular order: those that were made since the mark and belong to a
+        /// holder that gained some.
         var suspects: [UInt]
         /// Why a path to one of them may not be the cause; `nil` if it is.
         var doubt: String?
@@ -21,7 +22,7 @@ struct HeapCensus {
 
     /// The objects of a group; `nil` if there are none, or not more than there were.
     func objects(of found: GrowthGroups.Found) -> Objects? {
-        // Resources and blocks are those that the runs have made. Blocks may have replaced others.
+        // The runs made these resources and blocks. A block may only have replaced another one.
         if !found.addresses.isEmpty {
             guard let mark, found.group.metric == .heapBytes else {
                 return Objects(all: found.addresses, suspects: found.addresses)
@@ -52,12 +53,13 @@ struct HeapCensus {
         return metric.isObjects && (metric.isOfSystem || !addresses(of: metric, in: now).isEmpty)
     }
 
-    /// Whether the tracer holds all that was looked at of them.
-    func areOfTracer(_ objects: Objects) -> Bool {
-        objects.sample.allSatisfy { now.retention(of: [$0])?.isOfTracer ?? false }
+    /// Whether Swift Testing keeps all of the sample for itself. What the tracer seems to hold is not left out: the
+    /// program may keep reports, and a word in the tracer's memory may only look like a reference.
+    func areOfSwiftTesting(_ objects: Objects) -> Bool {
+        objects.sample.allSatisfy { now.retention(of: [$0])?.isOfSwiftTesting ?? false }
     }
 
-    /// The most of those layouts of contexts that are looked at: few of them have causes of their own.
+    /// The maximum number of context layouts to look at. Few layouts have a cause of their own.
     private static let layoutLimit = 8
 
     /// The contexts of closures, the boxes and the tasks that a group may count, by their layout.

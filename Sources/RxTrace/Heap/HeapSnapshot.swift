@@ -81,7 +81,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
-        /// Who holds an object, apart from words on stacks that look like references to it; `nil` if nobody was found.
+        /// Finds what holds an object, ignoring words on stacks that look like references; `nil` if nothing does.
         func retention(withoutStacks address: UInt) -> Retention? {
             search.withLock { $0.retention(of: [address], usesStacks: false) }
         }

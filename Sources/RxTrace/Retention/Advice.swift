@@ -238,10 +238,7 @@ struct Advice {
         }
         guard
             let first = sites.new == nil
-                ? way.first(where: isOfUser)
-                : before.last(where: isOfUser)
-                    ?? way.first(
-                        where: isOfUser)
+                ? way.first(where: isOfUser) : before.last(where: isOfUser) ?? way.first(where: isOfUser)
         else { return nil }
         return .variable(quoted(sites.new == nil ? first.name : nameOfHolder(first)))
     }

@@ -29,7 +29,7 @@
                 grade: grade(path, cycle + hops), advice: cause.advice, owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
-                    isOfTracer: trail.contains(where: isOfTracer) || isOfSwiftTesting(path),
+                    isOfTracer: trail.contains(where: isOfTracer), isOfSwiftTesting: isOfSwiftTesting(path),
                     guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
                     isHeldByStack: path.root?.place == rxtrace_root_stack,
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))

@@ -38,6 +38,8 @@ public struct Retention: Sendable {
         var trail: [UInt] = []
         /// Whether an object of the search itself is on the way: a word there may be an address that it has noted.
         var isOfTracer = false
+        /// Whether a variable of Swift Testing's holds it, and it is no object of the user's.
+        var isOfSwiftTesting = false
         /// The number of steps at the beginning that only look like references, in memory where what was there before
         /// may still lie.
         var guesses = 0
@@ -135,6 +137,9 @@ public struct Retention: Sendable {
 
     /// Whether the way leads through the search's own objects, which says nothing.
     var isOfTracer: Bool { found?.isOfTracer ?? false }
+
+    /// Whether Swift Testing keeps it for itself, such as the stacks of errors that were thrown.
+    var isOfSwiftTesting: Bool { found?.isOfSwiftTesting ?? false }
 
     /// Whether only a word on a stack seems to hold it.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
