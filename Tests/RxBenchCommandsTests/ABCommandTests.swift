@@ -260,6 +260,21 @@ import RxBench
 
     private static let target = "a target that head adds"
 
+    @Test func `a mistyped benchmark is refused before base is compiled`() throws {
+        let repository = try Repository(swift: Repository.countingCompiler())
+        _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")
+        // The working tree's benchmarks are the tool's own.
+        #expect(try repository.ab("HEAD", "fixture/paired/staedy").code == 64)
+        #expect(repository.compilations == 0)
+        try repository.commit()
+        let result = try repository.ab("HEAD~1", "HEAD", "fixture/paired/staedy")
+        #expect(result.code == 64)
+        #expect(
+            result.errors.contains("No benchmark of either side matches 'fixture/paired/staedy'. The nearest: "))
+        #expect(result.errors.contains("This tool has no benchmark that matches 'fixture/paired/staedy'. The "))
+        #expect(repository.compilations == 1)
+    }
+
     @Test func `sides of identical machine code are told so, with exit code 0`() throws {
         let repository = try Repository(swift: Repository.countingCompiler())
         _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")

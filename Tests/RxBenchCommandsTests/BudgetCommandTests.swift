@@ -45,6 +45,7 @@ import Testing
 
         let refused = try Tool.fixture("compare", four, "--budget", budgets, "--update-budget")
         #expect(refused.code == 1)
+        #expect(refused.errors.contains("' is written from '\(four)', without the counts that rose."))
         #expect(refused.verdict == "Budgets: 1 kept. What was kept is exceeded: give '--reason' to raise it.")
         let raised = try Tool.fixture(
             "compare", four, "--budget", budgets, "--update-budget", "--reason", "A block more.")

@@ -38,6 +38,11 @@ import Testing
         #expect(
             try Tool.fixture("compair").sentence
                 == "Error: 'compair' is no verb. Did you mean 'compare'? 'RxBenchFixture --help' lists all verbs.")
+        // Two letters that changed places are one mistake.
+        #expect(try Tool.fixture("rnu").sentence.contains("Did you mean 'run'?"))
+        #expect(
+            try Tool.fixture("compare", "lates", "previous").sentence
+                == "Error: There is no result 'lates'. Did you mean 'latest'?")
     }
 
     @Test func `the version names the tool, the format and the compiler`() throws {

@@ -280,6 +280,14 @@ import Testing
             stored.run.arguments == ["run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--seed", "5"])
     }
 
+    @Test func `a process that gives way to others warns`() throws {
+        let nice = try #require(ChildProcess.find("nice"))
+        let arguments = [Tool.path("RxBenchFixture"), "run", "fixture/loop/short", "--quick", "--no-store"]
+        let planted = try Tool.launch([nice, "-n", "5"] + arguments)
+        #expect(planted.errors.contains("Warning: this process gives way to others ('nice'); "))
+        #expect(try !Tool.launch(arguments).errors.contains("gives way"))
+    }
+
     @Test func `a debug build warns`() throws {
         let result = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "0.1", "--processes", "1")
         #if DEBUG

@@ -124,9 +124,22 @@ struct ABCommand: ParsableCommand {
         let (old, new, filters) = try revisions(builder)
         // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
         if new.revision == .workingTree { _ = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog) }
+        if new.revision != .workingTree, let idle = Selection.unknown(filters, in: RxBenchMain.current.catalog) {
+            Console.note(
+                """
+                This tool has no benchmark that matches '\(idle.word)'. \(idle.advice) \(new.name) may have one, and \
+                is compiled to find out.
+                """)
+        }
         for warning in RunCommand.warnings(Environment.current(isTracing: false)) where !warning.contains("debug build")
         { Console.warn(warning) }
-        let built = try builder.build(base: old.revision, head: new.revision)
+        let timeout = measuring.timeout
+        // Both sides have head's benchmarks: a wrong word is refused before base is compiled too.
+        let built = try builder.build(base: old.revision, head: new.revision) { head, retired in
+            let catalog = try PairedCatalog(
+                of: head, head, retiring: retired, executable: executable, timeoutSeconds: timeout)
+            _ = try Selection.ids(filters, among: catalog.all)
+        }
         for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
         if built.areSameSources, !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
         let catalog = try PairedCatalog(

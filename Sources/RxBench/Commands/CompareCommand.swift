@@ -96,10 +96,14 @@ struct CompareCommand: ParsableCommand {
 
     private func update(_ latest: Source) throws {
         let (updates, now) = try budgets.update(with: latest.result)
-        Console.note("'\(budgets.budget ?? "")' now holds what '\(latest.path)' counted.")
+        let isRefused = updates.contains { if case .refused = $0.change { true } else { false } }
+        let file = "'\(budgets.budget ?? "")'"
+        Console.note(
+            isRefused
+                ? "\(file) is written from '\(latest.path)', without the counts that rose."
+                : "\(file) now holds what '\(latest.path)' counted.")
         let description = BudgetReport.describe(updates, in: now)
         Console.print(description.table, markdown: markdown)
-        let isRefused = updates.contains { if case .refused = $0.change { true } else { false } }
         try Console.end(description.verdict, isRefused ? .regression : .fine)
     }
 

@@ -146,11 +146,18 @@ struct ListCommand: ParsableCommand {
 enum Selection {
     /// The benchmarks that `filters` select, in the order of the suites.
     static func benchmarks(_ filters: [String], in catalog: Catalog) throws(CommandFailure) -> [Benchmark] {
-        let all = catalog.benchmarks
-        guard let idle = filters.first(where: { BenchmarkFilter.select([$0], from: all).isEmpty }) else {
-            return BenchmarkFilter.select(filters, from: all)
+        guard let idle = unknown(filters, in: catalog) else {
+            return BenchmarkFilter.select(filters, from: catalog.benchmarks)
         }
-        throw CommandFailure(.usage, "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
+        throw CommandFailure(.usage, "No benchmark matches '\(idle.word)'. \(idle.advice)")
+    }
+
+    /// The first of `filters` that selects nothing, and a sentence that helps; `nil` where each selects something.
+    static func unknown(_ filters: [String], in catalog: Catalog) -> (word: String, advice: String)? {
+        let all = catalog.benchmarks
+        return filters.first { BenchmarkFilter.select([$0], from: all).isEmpty }.map {
+            ($0, suggestion(for: $0, in: all))
+        }
     }
 
     /// The IDs that `filters` select of what two sides have, in its order. Without filters, unsteady benchmarks are
@@ -183,32 +190,17 @@ enum Selection {
     /// A sentence with the one of `names` that `word` most likely mistypes, or `nil`.
     static func meant(by word: String, among names: [String]) -> String? {
         let distances = names.map { name in (name: name, distance: distance(from: word, to: name)) }
-        guard let nearest = distances.min(by: { $0.distance < $1.distance }), word.count > 2,
-            nearest.distance <= max(1, word.count / 3)
+        guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+            EditDistance.isMistake(nearest.distance, in: word)
         else { return nil }
         return "Did you mean '\(nearest.name)'?"
     }
 
     /// The distance of `word` from `name`, or from the part of it that follows a slash, which people leave out.
     private static func distance(from word: String, to name: String) -> Int {
-        let whole = distance(Array(word), Array(name))
+        let whole = EditDistance.between(word, name)
         guard let slash = name.firstIndex(of: "/") else { return whole }
-        return min(whole, 1 + distance(Array(word), Array(name[name.index(after: slash)...])))
-    }
-
-    /// How many characters have to be inserted, removed or replaced (Levenshtein, 1966). O(*n* · *m*).
-    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
-        var row = Array(0...second.count)
-        for (place, character) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = place + 1
-            for index in second.indices {
-                let replaced = diagonal + (character == second[index] ? 0 : 1)
-                diagonal = row[index + 1]
-                row[index + 1] = min(replaced, row[index] + 1, diagonal + 1)
-            }
-        }
-        return row[second.count]
+        return min(whole, 1 + EditDistance.between(word, String(name[name.index(after: slash)...])))
     }
 
     private static func suggestion(for filter: String, in benchmarks: [Benchmark]) -> String {

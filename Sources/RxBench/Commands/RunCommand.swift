@@ -151,6 +151,14 @@ struct RunCommand: ParsableCommand {
             warnings.append(
                 "the machine is busy (load \(load) on \(Figures.counted(cores, "core"))); times will be noisy.")
         }
+        // A process that gives way measures in what others leave over.
+        if getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) > 0 {
+            warnings.append(
+                """
+                this process gives way to others ('nice'); beside other work a run takes several times as long. \
+                Start it without.
+                """)
+        }
         return warnings
     }
 }

@@ -88,6 +88,14 @@ public enum RxBenchMain {
     /// The command that calls this tool. A suite of one's own has another name.
     static let name = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
 
+    /// The word that starts this tool again from the current folder: as it was typed, but without the folder where that
+    /// is above.
+    static var invocation: String {
+        guard let typed = CommandLine.arguments.first, typed.contains("/") else { return name }
+        let folder = FileManager.default.currentDirectoryPath + "/"
+        return typed.hasPrefix(folder) ? String(typed.dropFirst(folder.count)) : typed
+    }
+
     /// The file to start workers from.
     static var executable: String {
         get throws(CommandFailure) {
@@ -290,7 +298,7 @@ enum CoreProbes {
             #if TRACE_RESOURCES
                 .value(Double(Resources.total))
             #else
-                .unavailable("this build does not count resources; build with '--traits default,TRACE_RESOURCES'")
+                .unavailable("this build does not count resources; build with '--traits \(LeakTrials.traits)'")
             #endif
         }
     }

@@ -117,7 +117,7 @@ package struct PairedReport: Sendable {
         let limit = Figures.percent(bound)
         switch result.bound {
         case .within: return (Self.isChanged(result) ? [change ?? ""] : []) + ["within \(limit)"]
-        case .beyond: return (Self.isChanged(result) ? [change ?? ""] : []) + ["slower by more than \(limit)"]
+        case .beyond: return ["slower by more than \(limit)"]
         case .open: return (Self.isChanged(result) ? [change ?? ""] : []) + ["open at \(limit)"]
         case nil: return result.verdict == .inconclusive && !isOpen(result) ? ["within \(limit)"] : [change ?? ""]
         }

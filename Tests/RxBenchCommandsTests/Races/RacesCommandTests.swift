@@ -71,7 +71,8 @@ import Testing
         let lines = faulty.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "fixture/race/load-then-store: forbidden outcome. lost update.")
         #expect(lines[1].wholeMatch(of: #/In [0-9,]+ rounds? of [0-9]+ on real threads\. A search finds .*/#) != nil)
-        #expect(lines[2] == "  RxBenchFixture races 'fixture/race/load-then-store'")
+        // A command that can be typed: the file that was started, not its name alone.
+        #expect(lines[2].hasSuffix("/RxBenchFixture races 'fixture/race/load-then-store'"))
         #expect(faulty.output.contains("real threads"))
         #expect(faulty.verdict.wholeMatch(of: #/1 of 1 race failed in [0-9]+ rounds on real threads\./#) != nil)
         let clean = try Tool.fixture("races", "--stress", "race/add", "--time", "0.2")
@@ -82,7 +83,22 @@ import Testing
     @Test func `on real threads, a crash is something found`() throws {
         let result = try Tool.fixture("races", "--stress", "race/trap", "--time", "0.2")
         #expect(result.code == 1)
-        #expect(result.sentence.hasPrefix("Error: fixture/race/trap: Its process crashed with signal "))
+        #expect(result.output.hasPrefix("fixture/race/trap: crash. Its process crashed with signal "))
+        #expect(result.output.contains("Fatal error: met'."))
+        #expect(result.verdict == "1 of 1 race failed on real threads.")
+        // How many rounds it had played nobody knows.
+        let row = result.output.split(separator: "\n").last { $0.hasPrefix("fixture/race/trap ") }
+        #expect(row?.contains(#/trap +real threads +crash: /#) == true)
+        let document = try Tool.fixture("races", "--stress", "race/trap", "race/add", "--time", "0.4", "--json")
+        #expect(document.code == 1)
+        #expect(document.output.contains(#/"kind" ?: ?"crash"/#))
+        #expect(document.errors.contains("1 of 2 races failed in "))
+    }
+
+    @Test func `a mistyped name is met with the race that was meant`() throws {
+        let result = try Tool.fixture("races", "--stress", "laod-then", "--time", "0.2")
+        #expect(result.code == 64)
+        #expect(result.sentence.contains("No race matches 'laod-then'. The nearest: 'fixture/race/load-then-store'"))
     }
 
     /// What the package manager says of a manifest with executables, of which some depend on the search.

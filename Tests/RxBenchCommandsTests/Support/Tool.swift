@@ -32,7 +32,7 @@ enum Tool {
         return try launch(command + arguments, environment)
     }
 
-    private static func launch(_ command: [String], _ environment: [String: String]) throws -> Result {
+    static func launch(_ command: [String], _ environment: [String: String] = [:]) throws -> Result {
         let child = try ChildProcess(
             executable: command[0], arguments: Array(command.dropFirst()), environment: environment)
         let result = try child.wait(timeoutSeconds: 120)

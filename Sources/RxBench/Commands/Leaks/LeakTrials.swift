@@ -12,16 +12,16 @@ struct LeakTrials {
     /// Whether this build counts what is alive.
     static var isPossible: Bool { CoreProbes.isTracing }
 
+    /// The traits that a build which does is made with. The manifest that 'init' writes has no default traits of its
+    /// own, and forwards this one.
+    static var traits: String { RxBenchMain.name == "rxbench" ? "default,TRACE_RESOURCES" : "TRACE_RESOURCES" }
+
     /// How to get a build that does.
     static var remedy: String {
         let name = RxBenchMain.name
-        // The manifest that 'init' writes forwards the trait; the tool of this repository has a script.
-        let commands =
-            name == "rxbench"
-            ? """
-            Type './rxbench leaks', which builds one that does, \
-            'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks'
-            """ : "Type 'swift run -c release --traits TRACE_RESOURCES \(name) leaks'"
+        let command = "'swift run -c release --traits \(traits) \(name) leaks'"
+        // The tool of this repository has a script.
+        let commands = "Type \(name == "rxbench" ? "'./rxbench leaks', which builds one that does, " : "")\(command)"
         return """
             This build does not trace resources, so nothing can be seen of leaks. \(commands), or use a debug build.
             """

@@ -18,8 +18,9 @@ struct LeaksCommand: ParsableCommand {
 
             A benchmark is set up once and repeated 23 times; the first three runs do not count. While counts still \
             rise, the number of runs is doubled, which tells a leak from a cache with a bound. Resources are counted \
-            in builds that trace: './rxbench leaks' makes one by itself, in '.build/tracing'; else '--traits \
-            default,TRACE_RESOURCES' or a debug build does.
+            in builds that trace\(RxBenchMain.name == "rxbench"
+                ? ": './rxbench leaks' makes one by itself, in '.build/tracing'; else" : ": one with")
+            '--traits \(LeakTrials.traits)', or a debug build.
 
             A line of an allow-list names a leak by the twelve digits behind '#', or by type, then a day and a reason:
               type "map<Int, *>" in "operator/*" until 2027-01-31 because "Fixed in 3.2."

@@ -30,24 +30,27 @@ struct RaceImage {
         }
     }
 
-    /// Compiles the program `name` of the package in `package`.
-    init(package: String, program name: String, isDebug: Bool, instrumentation: RaceInstrumentation) throws {
+    /// Compiles the program `name` of the package in `package`; all of it where it `isFirst`.
+    init(
+        package: String, program name: String, isDebug: Bool, instrumentation: RaceInstrumentation, isFirst: Bool
+    ) throws {
+        let duration = isFirst ? "; the first time this takes minutes" : ", where it has changed"
         let manifest = Self.manifest(of: package)
         var options = ["-c", isDebug ? "debug" : "release", "--package-path", package, "--product", name]
         // The trait of this package, and of a client that passes it on; without the others, of which it needs none.
         let hasTrait = manifest.contains(#/\.trait\(\s*name:\s*"TRACE_RESOURCES"/#)
         switch instrumentation {
-        case .absent: Console.note("Compiling '\(name)'.")
+        case .absent: Console.note("Compiling '\(name)'\(duration).")
         case .ordinary, .deep:
             options += try Self.options(for: instrumentation, in: package)
             if hasTrait, !isDebug { options += ["--traits", "TRACE_RESOURCES"] }
-            Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
+            Console.note("Compiling '\(name)' with instrumentation\(duration).")
         case .threadSanitizer:
             options += ["--sanitize", "thread", "--scratch-path", Self.scratch(for: instrumentation, in: package)]
             options += ["-Xswiftc", "-Xfrontend", "-Xswiftc", Self.keepsFunctionsApart]
             // jemalloc would take the place of the sanitizer's own allocator.
             if hasTrait { options.append("--disable-default-traits") }
-            Console.note("Compiling '\(name)' with ThreadSanitizer; the first time this takes minutes.")
+            Console.note("Compiling '\(name)' with ThreadSanitizer\(duration).")
         }
         _ = try Self.build(options)
         let folder = try Self.build(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)

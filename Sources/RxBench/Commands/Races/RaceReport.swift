@@ -43,9 +43,11 @@ struct RaceReport {
             ("found", .left),
         ])
         for record in records {
-            let rate = record.seconds > 0 ? Figures.count((Double(record.executions) / record.seconds).rounded()) : ""
+            let rate =
+                record.seconds > 0 && !record.isUncounted
+                ? Figures.count((Double(record.executions) / record.seconds).rounded()) : ""
             table.add([
-                record.id, "\(record.executions)", rate, Self.extent(of: record),
+                record.id, record.isUncounted ? "" : "\(record.executions)", rate, Self.extent(of: record),
                 record.finding.map {
                     record.isStress && $0.kind == .forbidden
                         ? Self.outcomes(of: record) : "\($0.kind.rawValue): \($0.sentence)"
@@ -61,12 +63,13 @@ struct RaceReport {
         let records = document.races
         let found = records.count { $0.finding != nil }
         let executions = records.reduce(0) { $0 + $1.executions }
-        var words = "\(found) of \(Figures.counted(records.count, "race")) failed in "
+        var words = "\(found) of \(Figures.counted(records.count, "race")) failed"
         if isStress {
-            words += "\(Figures.counted(Int(clamping: executions), "round")) on real threads\(instrumentation)"
+            if executions > 0 { words += " in \(Figures.counted(Int(clamping: executions), "round"))" }
+            words += " on real threads\(instrumentation)"
         } else {
             let exhausted = records.count { $0.finding == nil && Self.extent(of: $0).hasPrefix("exhaustive") }
-            words += Figures.counted(Int(clamping: executions), "schedule")
+            words += " in \(Figures.counted(Int(clamping: executions), "schedule"))"
             words += "\(instrumentation); \(exhausted) exhausted to a bound or entirely"
         }
         let refused = records.count { $0.verdict == .notJudged }
@@ -126,7 +129,7 @@ struct RaceReport {
 
     /// How the program was compiled, where that says what could be found.
     private var instrumentation: String {
-        switch document.races.first?.instrumentation {
+        switch document.races.lazy.compactMap(\.instrumentation).first {
         case .ordinary: " (ordinary instrumentation)"
         case .deep: " (deep instrumentation)"
         case .threadSanitizer: " (with ThreadSanitizer)"
@@ -191,6 +194,7 @@ struct RaceReport {
     }
 
     private func search(of finding: RaceFinding, in record: RaceRecord) -> String {
+        if record.isUncounted { return "A search finds the way there:" }
         if record.isStress {
             let rounds = record.outcomes.filter { $0.expectation == .forbidden }.reduce(0) { $0 + $1.count }
             if finding.kind == .dataRace {

@@ -140,15 +140,17 @@ struct RacesCommand: ParsableCommand {
         let folder = try package ?? PackageFolder.find(packagePath)
         let instrumentation: RaceInstrumentation =
             sanitize ? .threadSanitizer : stress ? .absent : deep ? .deep : .ordinary
+        let last = RaceImage(lastBuildOf: program, in: folder, isDebug: debug, instrumentation: instrumentation)
         // A name that is mistyped costs a build of minutes, which this says before it.
-        if let last = RaceImage(
-            lastBuildOf: program, in: folder, isDebug: debug, instrumentation: instrumentation),
+        if let last,
             let idle = (replay ? Array(filters.prefix(1)) : filters).first(where: { last.selected([$0]).isEmpty })
         {
-            Console.note("The last build of '\(program)' has no race that matches '\(idle)'. It is compiled again.")
+            let advice = Selection.nearest(to: idle, among: last.races).map { " \($0)" } ?? ""
+            Console.note(
+                "The last build of '\(program)' has no race that matches '\(idle)'.\(advice) It is compiled again.")
         }
         return try RaceImage(
-            package: folder, program: program, isDebug: debug, instrumentation: instrumentation)
+            package: folder, program: program, isDebug: debug, instrumentation: instrumentation, isFirst: last == nil)
     }
 
     /// The program of the package with the races, where no option names it. Never that of another package.
@@ -191,7 +193,12 @@ struct RacesCommand: ParsableCommand {
                 case .success(let record)?: records[race] = record
                 // Ended by the signal before it could tell anything.
                 case .failure? where Interruption.signal != nil: break
-                case .failure(let failure)?: failures[race] = "\(race): \(failure)"
+                case .failure(let failure)?:
+                    if let record = RaceRecord(of: race, endedBy: failure, isStress: stress, seconds: share) {
+                        records[race] = record
+                    } else {
+                        failures[race] = "\(race): \(failure)"
+                    }
                 case nil: break
                 }
             }
@@ -262,7 +269,7 @@ struct RacesCommand: ParsableCommand {
         func quoted(_ text: String) -> String {
             text.wholeMatch(of: #/[A-Za-z0-9_.\/-]+/#) == nil ? "'\(text.replacing("'", with: "'\\''"))'" : text
         }
-        var words = [(CommandLine.arguments.first.map { $0 as NSString } ?? "rxbench").lastPathComponent, "races"]
+        var words = [quoted(RxBenchMain.invocation), "races"]
         for (name, value) in [("--package-path", packagePath), ("--product", product), ("--image", image)] {
             if let value { words += [name, quoted(value)] }
         }
@@ -281,8 +288,7 @@ extension RaceImage {
 extension RacesCommand {
     private func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
         if records.contains(where: { $0.finding != nil }) { return .regression }
-        // On real threads a crash or a hang is what was looked for.
-        if failures > 0 { return stress ? .regression : .failed }
+        if failures > 0 { return .failed }
         return records.allSatisfy { $0.verdict == .clean } ? .fine : .inconclusive
     }
 
@@ -299,5 +305,19 @@ extension RacesCommand {
         guard let idle = filters.first(where: { image.selected([$0]).isEmpty }) else { return image.selected(filters) }
         let advice = Selection.nearest(to: idle, among: image.races) ?? "'--list' shows all."
         throw CommandFailure(.usage, "No race matches '\(idle)'. \(advice)")
+    }
+}
+
+extension RaceRecord {
+    /// The record of `race` whose process has failed: on real threads a crash or a hang is a finding. `nil` where the
+    /// failure says nothing about the race.
+    fileprivate init?(of race: String, endedBy failure: OwnProcess.Failure, isStress: Bool, seconds: Double) {
+        let kind: RaceFinding.Kind
+        switch failure.ending {
+        case .killed where isStress, .exited where isStress: kind = .crash
+        case .timedOut where isStress: kind = .hang
+        case .killed, .exited, .timedOut, nil: return nil
+        }
+        self.init(id: race, endedBy: kind, sentence: failure.description, seconds: seconds)
     }
 }

@@ -123,8 +123,10 @@ package struct BenchmarkFilter: Sendable {
     /// Up to `count` of `ids` that resemble `text`, the nearest first.
     package static func nearest(to text: String, among ids: [String], count: Int = 3) -> [String] {
         let wanted = pairs(text)
-        let scored = ids.map { id in (id: id, score: similarity(wanted, pairs(id))) }
-        return scored.filter { $0.score > 0 }.sorted { ($1.score, $0.id) < ($0.score, $1.id) }.prefix(count).map(\.id)
+        let scored = ids.map { id in (id: id, edits: edits(text, id), score: similarity(wanted, pairs(id))) }
+        return scored.filter { $0.edits < .max || $0.score > 0 }.sorted {
+            ($0.edits, $1.score, $0.id) < ($1.edits, $0.score, $1.id)
+        }.prefix(count).map(\.id)
     }
 
     /// The classic linear-time matcher: on a mismatch, lets the last star swallow one more byte.
@@ -148,6 +150,16 @@ package struct BenchmarkFilter: Sendable {
             }
         }
         return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    /// Ranks `id` for a word that may be a mistyped part of it: first by whole words between separators, then by any
+    /// part, and last, with the greatest number, what is no mistake.
+    private static func edits(_ text: String, _ id: String) -> Int {
+        let words = id.split { !$0.isLetter && !$0.isNumber }
+        let word = words.map { EditDistance.between(text, String($0)) }.min() ?? .max
+        if EditDistance.isMistake(word, in: text) { return 2 * word }
+        let part = EditDistance.between(text, andAnyPartOf: id)
+        return EditDistance.isMistake(part, in: text) ? 2 * part + 1 : .max
     }
 
     private static func pairs(_ text: String) -> Set<String> {

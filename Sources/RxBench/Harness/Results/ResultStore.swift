@@ -260,10 +260,17 @@ package enum ResultError: Error, Equatable, CustomStringConvertible {
             Build a newer rxbench to read it.
             """
         case .unknownCommit(let text):
-            """
-            No result for commit '\(text)'. Run 'rxbench run' on it, or 'rxbench list --results' to see what is \
-            stored.
-            """
+            // A word of few letters that is no hash is more likely one of the two names.
+            if let name = ["latest", "previous"].first(where: {
+                EditDistance.isMistake(EditDistance.between(text, $0), in: text)
+            }) {
+                "There is no result '\(text)'. Did you mean '\(name)'?"
+            } else {
+                """
+                No result for commit '\(text)'. Run 'rxbench run' on it, or 'rxbench list --results' to see what is \
+                stored.
+                """
+            }
         case .ambiguousCommit(let text, let commits):
             "'\(text)' fits \(commits.count) commits: \(commits.joined(separator: ", ")). Write more of the hash."
         case .tooFew(let text, let stored):

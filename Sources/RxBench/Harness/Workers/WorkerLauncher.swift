@@ -146,8 +146,13 @@ package struct OwnProcess {
     /// Why there is no output, in one sentence.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+        /// How the process ended; `nil` where none was started.
+        package let ending: ChildProcess.Ending?
 
-        package init(_ description: String) { self.description = description }
+        package init(_ description: String, ending: ChildProcess.Ending? = nil) {
+            self.description = description
+            self.ending = ending
+        }
     }
 
     /// - Parameters:
@@ -189,7 +194,7 @@ package struct OwnProcess {
         if let failure = ProcessLauncher.failure(
             of: result, timeoutSeconds: timeoutSeconds, task: "Its process", advice: advice)
         {
-            return .failure(Failure(failure))
+            return .failure(Failure(failure, ending: result.ending))
         }
         return .success(result.output)
     }

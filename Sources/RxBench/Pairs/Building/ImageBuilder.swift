@@ -76,8 +76,13 @@ package struct ImageBuilder {
 
     /// Both sides compiled: head as it is, and head's benchmarks with base's compared files.
     ///
-    /// - Throws: ``BuildFailure``, or ``Interrupted`` when a signal arrived. Either way no temporary file is left.
-    package func build(base: Revision, head: Revision) throws -> BothSides {
+    /// - Parameter check: Is called with head's image, and the names in base's own benchmarks that head's do not have;
+    ///   what it throws ends the build before base is compiled.
+    /// - Throws: ``BuildFailure``, ``Interrupted`` when a signal arrived, or what `check` throws. No temporary file is
+    ///   left.
+    package func build(
+        base: Revision, head: Revision, check: (BuiltImage, [String]) throws -> Void = { _, _ in }
+    ) throws -> BothSides {
         let incoming = "\(folder)/incoming-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: incoming) }
         let compiler = compilerVersion
@@ -97,6 +102,7 @@ package struct ImageBuilder {
             try SourceTree.copy("\(frame.folder)/\(path)", to: "\(headsManifests.folder)/\(path)")
         }
         let new = try build(frame, head, compiler)
+        try check(new.image, retired)
         try compared.take(from: old, into: frame)
         let before: BuildOutcome
         do {

@@ -163,10 +163,7 @@ public enum RaceMain {
         let forbidden = outcomes.first { $0.expectation == .forbidden }
         return RaceRecord(
             id: race.id,
-            stages: [
-                RaceStage(
-                    name: RaceStage.threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
-            ],
+            stages: [.onThreads(rounds: rounds, seconds: seconds)],
             outcomes: outcomes,
             finding: forbidden.map {
                 RaceFinding(kind: .forbidden, sentence: "\($0.label).", replay: "", preemptions: 0)

@@ -12,6 +12,8 @@ package struct RaceFinding: Codable, Sendable {
         case deadlock
         case livelock
         case crash
+        /// The process had to be ended, as its threads did not come to an end.
+        case hang
         case leak
     }
 
@@ -89,6 +91,11 @@ package struct RaceStage: Codable, Sendable {
 
     /// The name of rounds that were not searched but played.
     package static let threads = "real threads"
+
+    /// That stage. Rounds are 0 where the process did not tell them.
+    package static func onThreads(rounds: UInt64, seconds: Double) -> RaceStage {
+        RaceStage(name: threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
+    }
 }
 
 /// The accesses that the compiler has made calls of in the program with the races.
@@ -166,8 +173,24 @@ package struct RaceRecord: Codable, Sendable {
     }
     /// So many actors an execution has at most, numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)
+    /// Whether its process ended without telling how many rounds it has played.
+    package var isUncounted: Bool { isStress && [.crash, .hang].contains(finding?.kind) }
     /// Whether it was played on real threads.
     package var isStress: Bool { stages.first?.name == RaceStage.threads }
+}
+
+extension RaceRecord {
+    /// The record of a race whose process has ended without one: on real threads that is what was looked for.
+    ///
+    /// - Parameter sentence: How it ended.
+    package init(id: String, endedBy kind: RaceFinding.Kind, sentence: String, seconds: Double) {
+        self.id = id
+        stages = [RaceStage.onThreads(rounds: 0, seconds: seconds)]
+        outcomes = []
+        finding = RaceFinding(kind: kind, sentence: sentence, replay: "", preemptions: 0)
+        refusal = nil
+        notes = []
+    }
 }
 
 /// How far a search has come.

@@ -87,7 +87,7 @@ struct RaceNarration {
                 return RaceCalls(title: wait(of: index, after: steps, &names), frames: Self.told(addresses))
             }
         case .leak: return Self.blocksLeft
-        case .forbidden: return []
+        case .forbidden, .hang: return []
         }
     }
 
