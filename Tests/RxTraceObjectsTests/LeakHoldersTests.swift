@@ -41,6 +41,13 @@ private final class Ledger {
     var replaced = Array(0..<100)
 }
 
+/// Keeps objects of several classes together.
+private final class Log {
+    var entries: [(Node, NSObject)] = []
+    var numbers: [Int] = []
+    var names: [String] = []
+}
+
 private struct Weak { weak var row: Row? }
 private final class Directory { var entries: [Weak] = [] }
 
@@ -65,6 +72,7 @@ nonisolated(unsafe) private var cache: Cache?
 nonisolated(unsafe) private var directory = Directory()
 nonisolated(unsafe) private var lists: [NSMutableArray] = []
 nonisolated(unsafe) private var nodes: [Node] = []
+nonisolated(unsafe) private var log = Log()
 nonisolated(unsafe) private var ledger = Ledger()
 nonisolated(unsafe) private var warmLedgers: [Ledger] = []
 private let table = Table()
@@ -82,14 +90,14 @@ final class LeakHoldersTests: XCTestCase {
     override func tearDown() {
         RxTrace.followsObjects = false
         (warm, leaky, index, store, cache, nodes) = (Shelf(), Shelf(), Index(), Store(), nil, [])
-        (ledger, warmLedgers, lists, directory) = (Ledger(), [], [], Directory())
+        (ledger, warmLedgers, lists, directory, log) = (Ledger(), [], [], Directory(), Log())
     }
 
     /// The only group that grows.
     private func leak(maximumRuns: Int = 40, line: UInt = #line, _ body: () -> Void) throws -> Retention {
-        let groups = RxTrace.detectGrowth(named: "planted", maximumRuns: maximumRuns, body).growing
-        XCTAssertEqual(groups.count, 1, groups.map(\.details).joined(separator: "\n"), line: line)
-        return try XCTUnwrap(groups.first?.retention, line: line)
+        let report = RxTrace.detectGrowth(named: "planted", maximumRuns: maximumRuns, body)
+        XCTAssertEqual(report.growing.count, 1, "\(report)", line: line)
+        return try XCTUnwrap(report.growing.first?.retention, line: line)
     }
 
     func testGlobal_amongInnocentsOfAnotherGlobal_isNamed() throws {
@@ -122,6 +130,73 @@ final class LeakHoldersTests: XCTestCase {
             cache?.replace()
         }
         XCTAssertEqual(retention.steps.first?.holder, "global leaky", "\(retention)")
+    }
+
+    /// Objects of a library's class that a collection keeps together with others that leak by themselves: each has to
+    /// be ended, and an allowance for one is none for the other.
+    func testObjectsInACollection_areALeakOfTheirOwn_nextToACycleThatTheyAreKeptWith() throws {
+        // No variable of the program's: what that holds, it is said to hold, cycle or not.
+        let log = Log()
+        let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 40) {
+            let node = makeNode()
+            node.other = node
+            log.entries.append((node, NSObject()))
+        }
+        XCTAssertEqual(
+            Set(report.growing.compactMap(\.retention?.advice)),
+            ["make 'Node.other' weak", "remove what is no longer needed from 'Log.entries', or give it a bound"],
+            "\(report)")
+    }
+
+    func testElementsOfACollection_areALeakOfTheirOwn_nextToACycle() throws {
+        log.numbers.reserveCapacity(10_000)
+        let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 40) {
+            let node = makeNode()
+            node.other = node
+            log.numbers.append(1)
+        }
+        XCTAssertEqual(
+            Set(report.growing.compactMap(\.retention?.advice)),
+            ["make 'Node.other' weak", "remove what is no longer needed from 'Log.numbers', or give it a bound"],
+            "\(report)")
+        // Filled before, and as full as it was after each run.
+        let clean = RxTrace.detectGrowth(named: "twin", maximumRuns: 40) {
+            let node = makeNode()
+            node.other = node
+            log.numbers.removeLast()
+            log.numbers.append(1)
+        }
+        XCTAssertEqual(clean.growing.compactMap(\.retention?.advice), ["make 'Node.other' weak"], "\(clean)")
+    }
+
+    /// A second leak, of what nobody counts, takes less memory than the first, which may be one that is allowed.
+    func testMemoryOfACollection_isRising_nextToACycle_andWhatIsBoundedIsNot() throws {
+        func report(_ body: (Int) -> Void) -> GrowthReport {
+            var run = 0
+            return RxTrace.detectGrowth(named: "planted", maximumRuns: 400) {
+                run += 1
+                let node = makeNode()
+                node.other = node
+                body(run)
+            }
+        }
+        let planted = report { log.names.append("a name that takes a block of its own: \($0)") }
+        XCTAssertEqual(planted.growing.compactMap(\.retention?.advice), ["make 'Node.other' weak"], "\(planted)")
+        XCTAssertEqual(
+            planted.groups.filter(\.verdict.isOpen).compactMap(\.retention?.advice),
+            ["remove what is no longer needed from 'Log.names', or give it a bound"], "\(planted)")
+        let numbers = report { log.numbers.append($0) }
+        XCTAssertEqual(
+            numbers.groups.filter(\.verdict.isOpen).compactMap(\.retention?.advice),
+            ["remove what is no longer needed from 'Log.numbers', or give it a bound"], "\(numbers)")
+        for bound in [1, 30] {
+            log.names = []
+            let bounded = report {
+                if log.names.count == bound { log.names.removeFirst() }
+                log.names.append("a name that takes a block of its own: \($0)")
+            }
+            XCTAssertEqual(bounded.groups.filter(\.verdict.isOpen).map(\.details), [], "\(bounded)")
+        }
     }
 
     func testCycle_amongInnocents_isNamed() throws {

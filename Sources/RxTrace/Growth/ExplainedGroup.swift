@@ -8,6 +8,8 @@ struct ExplainedGroup {
     private let addresses: Set<UInt>
     /// The objects on the way to one of them and not on the way to others: they leak together with that one.
     private let company: Set<UInt>
+    /// What leads to more than one of them: the collection that keeps them, and its owner.
+    private var shared: Set<UInt> { Set(retention.trail.dropLast()).subtracting(company) }
     /// The calls of the user's that made it; empty if they are not known.
     private let makers: [UInt]
     /// The objects on the way that the runs have made; `nil` if that is not known.
@@ -25,6 +27,8 @@ struct ExplainedGroup {
             let held = ways.filter { !$0.isHeldByStack }
             ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
+        // With what is new, so that ways to one collection are one kind, whatever leads there.
+        ways = ways.map { $0.named(nil, owner: nil, made: Advice.Sites(new: census.new($0.trail))) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
         else { return nil }
@@ -52,6 +56,12 @@ struct ExplainedGroup {
     /// Whether the way to it leads over an object of another group.
     func leads(through other: ExplainedGroup) -> Bool {
         !other.addresses.isDisjoint(with: retention.trail)
+    }
+    /// Whether it belongs to what the other one is told of: memory of its objects, or of the collection that keeps
+    /// them.
+    func isExplained(by other: ExplainedGroup) -> Bool {
+        leads(through: other) || other.retention.trail.contains { addresses.contains($0) }
+            || retention.cause == other.retention.cause
     }
     var isKnown: Bool { retention.cause.isKnown }
     var isCycle: Bool { retention.isCycle }
@@ -88,6 +98,9 @@ struct ExplainedGroup {
         var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
         for group in sorted where group.found.metric.isObjects {
             var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
+            // What a collection keeps is to be removed from there, whatever becomes of other objects that it hangs
+            // together with: those may be allowed to leak.
+            if group.isInCollection { touched.removeAll { !causes[$0].leads(over: group.shared) } }
             if touched.isEmpty, group.isOfLibrary, !group.namesLine, !group.isInCollection {
                 touched = Array(causes.indices)
             }
@@ -134,7 +147,7 @@ struct ExplainedGroup {
     }
 
     /// Whether the advice names a collection of the user's.
-    private var isInCollection: Bool { if case .collection = retention.cause { true } else { false } }
+    var isInCollection: Bool { if case .collection = retention.cause { true } else { false } }
 
     /// Whether the advice says at which line.
     private var namesLine: Bool { retention.cause.namesLine }
@@ -167,6 +180,11 @@ struct ExplainedGroup {
         fileprivate var members: [ExplainedGroup]
         /// Groups that have to do with other causes too.
         fileprivate var others: [GrowthGroup] = []
+
+        /// Whether the way to one of its groups leads over one of these objects.
+        fileprivate func leads(over objects: Set<UInt>) -> Bool {
+            members.contains { !objects.isDisjoint(with: $0.retention.trail) }
+        }
 
         /// The first of them, with all the others as its company, and with advice that says where to look.
         var group: GrowthGroup {

@@ -2,8 +2,12 @@
 enum GrowthCauses {
     /// The groups, those that grow with who holds them, and those with the same cause as one.
     ///
-    /// - Parameter mark: the heap as it was during the detection; `nil` if it was not read then.
-    static func explained(_ groups: GrowthGroups, since mark: HeapMark? = nil) -> [GrowthGroup] {
+    /// - Parameters:
+    ///   - mark: the heap as it was during the detection; `nil` if it was not read then.
+    ///   - halfway: the heap as it was later, from where on memory is compared beside objects or resources that grow.
+    static func explained(
+        _ groups: GrowthGroups, since mark: HeapMark? = nil, halfway: HeapMark? = nil
+    ) -> [GrowthGroup] {
         let found = groups.found()
         guard found.contains(where: { $0.group.verdict.isGrowing || $0.isCollection }),
             let heap = try? HeapSnapshot.capture()
@@ -60,8 +64,30 @@ enum GrowthCauses {
             rest.removeAll(where: \.metric.isCollection)
         }
         let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
-        return causes
+        return causes + memory(beside: leaks + elements, groups, HeapCensus(now: heap, mark: halfway))
             + rest.filter { causes.isEmpty || !$0.verdict.isGrowing || $0.metric != .closures && !$0.metric.isOfSystem }
+    }
+}
+
+extension GrowthCauses {
+    /// What collections of the user's have gained since the heap was read halfway, beside what leaks.
+    ///
+    /// The bytes of the heap rise with every leak, so that they say nothing of a second one, whose objects nobody
+    /// counts: strings, numbers. Two readings do not tell a leak from a cache that still fills: it may be one.
+    private static func memory(
+        beside leaks: [ExplainedGroup], _ groups: GrowthGroups, _ census: HeapCensus
+    ) -> [GrowthGroup] {
+        guard let bytes = groups.heapBytes, let mark = census.mark, leaks.contains(where: { $0.metric != .heapBytes })
+        else { return [] }
+        let runs = bytes.counts.count - mark.run
+        return census.gains.filter { $0.bytes >= runs }.prefix(HeapCensus.layoutLimit).compactMap { gain in
+            let group = GrowthGroup(metric: .heapBytes, counts: bytes.counts, verdict: .rising(by: gain.bytes))
+            let objects = HeapCensus.Objects(all: [gain.address], suspects: [gain.address])
+            guard let explained = ExplainedGroup(group, objects, census), explained.isInCollection,
+                !leaks.contains(where: { explained.isExplained(by: $0) })
+            else { return nil }
+            return ExplainedGroup.causes(of: [explained]).first?.group
+        }
     }
 }
 
@@ -80,6 +106,9 @@ extension GrowthMetric {
     var isCollection: Bool { if case .elements = self { true } else { false } }
 
     var isObjects: Bool { if case .objects = self { true } else { false } }
+
+    /// Of classes of this module.
+    var isObjectsOfTracer: Bool { if case .objects(let name) = self { name.hasPrefix("RxTrace.") } else { false } }
 
     /// Of classes of `Rx`.
     var isObjectsOfOurs: Bool { if case .objects(let name) = self { name.hasPrefix("Rx.") } else { false } }

@@ -43,7 +43,8 @@ struct GrowthGroups {
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
         for (metric, series) in series where isOther(metric) && metric != .heapBytes {
             let verdict = verdict(on: series, of: metric)
-            if isReported(verdict, series.counts) {
+            // A search keeps some readings of the heap, and not one for each run.
+            if isReported(verdict, series.counts), verdict.isGrowing || !metric.isObjectsOfTracer {
                 found.append(Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict)))
             }
         }
@@ -54,7 +55,8 @@ struct GrowthGroups {
         }
         let bytes = countsHeap ? series.first { $0.metric == .heapBytes }?.series : nil
         let verdictOnBytes = bytes.map { verdict(on: $0, of: .heapBytes) } ?? .clean
-        if !knowsCause { found += collectionGroups }
+        // Also beside another cause, which may be one that is allowed.
+        found += collectionGroups
         if let bytes, !knowsCause, verdictOnBytes.isGrowing {
             found += heapGroups(of: bytes)
         } else if let bytes {

@@ -41,6 +41,8 @@ struct GrowthSearch {
     private let markBase: UInt32
     /// The heap when something rose for the first time.
     private var mark: HeapMark?
+    /// Later readings of the heap, while objects or resources rise: after twice as many runs each.
+    private var laterMarks: [HeapMark] = []
     /// The groups after the last run, if the heap was asked for what rises and has nothing of it.
     private var refuted: [GrowthGroup]?
     /// Whether another run is needed.
@@ -136,6 +138,7 @@ struct GrowthSearch {
             collections = heap.leavingOut { CollectionWatch() }
             drift.beginRuns(at: heap.bytes)
         }
+        markLater()
         guard runs >= target else { return }
         decide()
     }
@@ -146,6 +149,10 @@ struct GrowthSearch {
         target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
         // More of what piles up would say no more.
         isOpen = target > runs && !pending.pilesUp(over: runs)
+        if !isOpen, risesBeside() {
+            target = min(2 * runs, rule.maximumRuns + rule.warmUpRuns)
+            isOpen = target > runs
+        }
         guard isOpen else { return }
         register()
         if mark == nil {
@@ -155,6 +162,34 @@ struct GrowthSearch {
         }
     }
 
+    /// Whether a collection has gained memory since the heap was read, beside objects or resources that grow: further
+    /// runs tell a second leak from a cache that still fills.
+    private mutating func risesBeside() -> Bool {
+        guard let mark, mark.run < runs, runs < rule.maximumRuns + rule.warmUpRuns, !isCostly, objectsMayGrow else {
+            return false
+        }
+        let (groups, halfway, followsObjects) = (groups(by: rule), halfway, followsObjects)
+        let explained = heap.leavingOut {
+            Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
+        }
+        return explained.contains { $0.metric == .heapBytes && $0.verdict.isOpen }
+    }
+
+    /// Whether objects or resources grow, or may.
+    private var objectsMayGrow: Bool {
+        table.series.contains { $0.metric != .heapBytes && (step(of: $0).decision?.mayGrow ?? true) }
+    }
+
+    /// The reading of the heap from which on memory is compared beside objects that grow: the last one after which a
+    /// quarter of the runs or more were made.
+    private var halfway: HeapMark? { laterMarks.last { ($0.run + runs / 4) <= runs } ?? mark }
+
+    /// Reads the heap once more after twice as many runs as before the last reading.
+    private mutating func markLater() {
+        guard let last = laterMarks.last ?? mark, runs >= 2 * last.run, runs < target, objectsMayGrow else { return }
+        if let mark = HeapMark(afterRun: runs) { laterMarks = laterMarks.suffix(1) + [mark] }
+    }
+
     /// Whether all that rises would be called a leak after no further runs, and the heap has nothing of it: objects
     /// that died unseen, for example. Further runs would say the same.
     private mutating func refute() -> Bool {
@@ -162,13 +197,13 @@ struct GrowthSearch {
         var rule = rule
         rule.maximumRuns = runs - rule.warmUpRuns
         let groups = groups(by: rule)
-        let rising = table.series.filter {
-            if case .decided(let verdict) = step(of: $0) { verdict.mayGrow } else { true }
-        }
+        let rising = table.series.filter { step(of: $0).decision?.mayGrow ?? true }
         guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).mayGrow }) else { return false }
         // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
-        let followsObjects = followsObjects
-        let explained = heap.leavingOut { Self.explained(groups, since: mark, followingObjects: followsObjects) }
+        let (halfway, followsObjects) = (halfway, followsObjects)
+        let explained = heap.leavingOut {
+            Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
+        }
         guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict.isOpen }) else { return false }
         refuted = explained
         return true
@@ -289,9 +324,10 @@ struct GrowthSearch {
     }
 
     private static func explained(
-        _ groups: GrowthGroups, since mark: HeapMark?, followingObjects: Bool
+        _ groups: GrowthGroups, since mark: HeapMark?, followingObjects: Bool, halfway: HeapMark?
     ) -> [GrowthGroup] {
-        GrowthCauses.explained(groups, since: mark).filter { !followingObjects || !$0.isSleepThatWasCancelled }
+        GrowthCauses.explained(groups, since: mark, halfway: halfway)
+            .filter { !followingObjects || !$0.isSleepThatWasCancelled }
     }
 
     private var followsObjects: Bool { counters.contains { GrowthReport.Subject.named($0.name) == .objects } }
@@ -302,7 +338,9 @@ struct GrowthSearch {
         let groups = groups(by: rule)
         // The search for causes allocates, and is not to be slowed down.
         heap.close()
-        let explained = refuted ?? Self.explained(groups, since: mark, followingObjects: followsObjects)
+        let explained =
+            refuted
+            ?? Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
         let missing = unavailable + (obstacle.map { [$0] } ?? [])
         let bytes = obstacle == nil ? heap.subject : .heapBytes
         let subjects =
@@ -322,14 +360,18 @@ extension GrowthGroup {
     /// until it would have ended. Only where objects are followed too, no object or closure of the program grows with
     /// them.
     fileprivate var isSleepThatWasCancelled: Bool {
-        guard metric == .heapBytes, case .delayedWork(nil)? = retention?.cause else { return false }
-        return true
+        guard metric == .heapBytes, let retention, case .delayedWork(nil) = retention.cause else { return false }
+        // A word in a task's memory may look like a reference to anything.
+        return retention.isOfTask && !retention.hasUsersObjects && creationStack?.framesOfYours.isEmpty ?? true
     }
 }
 
 extension GrowthRule.Step {
+    /// The verdict; `nil` where more runs are asked for.
+    fileprivate var decision: GrowthVerdict? { if case .decided(let verdict) = self { verdict } else { nil } }
+
     /// Whether it was decided that the count grows, or may grow.
-    fileprivate var mayGrow: Bool { if case .decided(let verdict) = self { verdict.mayGrow } else { false } }
+    fileprivate var mayGrow: Bool { decision?.mayGrow ?? false }
 }
 
 extension GrowthReport.Unavailable {

@@ -60,7 +60,7 @@ struct HeapCensus {
     }
 
     /// The maximum number of context layouts to look at. Few layouts have a cause of their own.
-    private static let layoutLimit = 8
+    static let layoutLimit = 8
 
     /// The contexts of closures, the boxes and the tasks that a group may count, by their layout.
     func contexts(_ group: GrowthGroup) -> [Objects] {
@@ -71,12 +71,15 @@ struct HeapCensus {
         }
     }
 
+    /// The memory that holders have gained since the mark, the largest gain first.
+    var gains: [MemoryGrowth] { mark.map { now.memoryGrowth(since: $0.heap) } ?? [] }
+
     /// The memory that a group of bytes may count, by holders that gained some: collections that grew in place. Empty
     /// unless those account for half of it.
     func memory(_ group: GrowthGroup) -> [Objects] {
-        guard let mark, group.metric == .heapBytes else { return [] }
+        guard group.metric == .heapBytes else { return [] }
         // No holder gains more than the whole does, unless one of the readings has missed a reference to its memory.
-        let gains = now.memoryGrowth(since: mark.heap).filter { $0.bytes <= 2 * grown(group) }
+        let gains = gains.filter { $0.bytes <= 2 * grown(group) }
         let most = gains.first?.bytes ?? 0
         let large = gains.filter { $0.bytes * 4 >= most }.prefix(Self.layoutLimit)
         guard isConfirmed(large.reduce(0) { $0 + $1.bytes }, of: grown(group)) else { return [] }

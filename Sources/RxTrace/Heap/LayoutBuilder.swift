@@ -35,9 +35,18 @@
             "Swift.UnsafeMutableRawPointer", "Swift.OpaquePointer",
         ]
 
+        /// Whether it points to a lock or a condition of the system's: their memory has no reference to an object, and
+        /// may still have words of what was there before.
+        private func isOfThreads(_ type: Metadata, _ name: String) -> Bool {
+            guard name == "Swift.UnsafeMutablePointer" || name == "Swift.UnsafePointer" else { return false }
+            return type.genericArgument(0).descriptorName.hasPrefix("__C.pthread_")
+        }
+
         private func structParts(_ type: Metadata) -> [Part] {
             let name = type.descriptorName
-            if Self.pointers.contains(name) { return [Part(offset: 0, kind: .pointer, label: -1)] }
+            if Self.pointers.contains(name) {
+                return isOfThreads(type, name) ? [] : [Part(offset: 0, kind: .pointer, label: -1)]
+            }
             switch name {
             case "Swift.Unmanaged": return []
             case "Swift.String": return [Part(offset: 8, kind: .string, label: -1)]

@@ -86,7 +86,11 @@
             var isBuffer = false
             while let type = ancestor {
                 guard let descriptor = type.descriptor else { return .unknown(start: 16) }
-                if type.name.hasPrefix("ManagedBuffer<"), descriptor.module == "Swift" { isBuffer = true }
+                // Elements without references, such as a lock of the system's, may lie in memory with words of what was
+                // there before.
+                if type.name.hasPrefix("ManagedBuffer<"), descriptor.module == "Swift" {
+                    isBuffer = holdsReferences(type.genericArgument(1)) != nil
+                }
                 parts += (0..<descriptor.fieldCount).flatMap { builder.fieldParts(type, descriptor, $0) }
                 ancestor = type.superclass
             }

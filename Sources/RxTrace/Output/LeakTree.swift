@@ -51,7 +51,7 @@ public struct LeakTree: LeakFormat {
     }
 
     private static func node(of group: GrowthGroup) -> Node {
-        guard group.verdict.isGrowing else { return Node(group.description) }
+        guard group.verdict.isGrowing || group.retention != nil else { return Node(group.description) }
         var node = Node(group.headline + (group.signature.map { "  #\($0)" } ?? ""))
         if let allowance = group.allowance {
             node.children.append(Node("may leak until \(allowance.until): \(allowance.reason)"))

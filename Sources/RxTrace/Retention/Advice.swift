@@ -30,14 +30,26 @@ struct Advice {
 
     func cause(_ sites: Sites) -> LeakCause {
         if let fixed { return fixed }
-        if cycle.isEmpty { return release(sites) }
+        if isOfOthers(cycle), let kept = collectionOfNew(sites) { return kept }
+        if isChain { return release(sites) }
         if PathShortening.isUsers(cycle) {
             // A library's own cycle, that of an event loop and its scheduled tasks, keeps what it was given.
             if !cycle.contains(where: \.isUsers), let handler { return handler }
             return breaking(sites)
         }
-        return PathShortening.isOfRx(cycle) ? .subscription(subscription(sites)) : .unknown
+        return .subscription(subscription(sites))
     }
+
+    /// Whether a variable of the user's is the first holder.
+    var beginsAtUsersVariable: Bool { cycle.isEmpty && way.first.map { $0.kind == .global && $0.isUsers } ?? false }
+
+    /// Whether the user has no part in it, nor `Rx`.
+    private func isOfOthers(_ cycle: [Hop]) -> Bool {
+        !cycle.contains(where: \.isUsers) && !PathShortening.isOfRx(cycle)
+    }
+
+    /// Whether it begins outside the heap, or with memory of a library's, of which one knows no more.
+    private var isChain: Bool { !PathShortening.isUsers(cycle) && !PathShortening.isOfRx(cycle) }
 
     // MARK: Cycles
 
@@ -80,7 +92,10 @@ struct Advice {
             return .sequenceOfItself(property: keeper.holder + keeper.edge, holder: keeper.holder)
         }
         if let library = libraryBeforeUser { return library }
-        guard let back = backReference else { return .unknown }
+        guard let back = backReference else {
+            return target.origin == .dependency && !way.contains(where: \.isUsers)
+                ? .library(module: target.module) : .unknown
+        }
         return .backReference(back.holder + back.edge, isProperty: back.isProperty)
     }
 
@@ -124,7 +139,6 @@ struct Advice {
     private func release(_ sites: Sites) -> LeakCause {
         guard let first = steps.first else { return .unknown }
         let origin = quoted(first.holder)
-        if let collection = collectionOfNew(sites) { return collection }
         if let waiting = ofTask(sites) { return waiting }
         if let removal { return removal }
         if let registered = registered(origin) { return registered }
@@ -134,7 +148,7 @@ struct Advice {
         if !isKept, let bound = boundOfMemory { return bound }
         if isSubscription { return .subscription(subscription(sites, from: origin)) }
         if let handler { return handler }
-        if target.origin == .system, !target.isMemory, !way.contains(where: \.isUsers) {
+        if target.origin == .system, !target.isMemory, !way.contains(where: { $0.isUsers && $0.kind != .task }) {
             return .system(module: target.module)
         }
         guard let holder = holder(sites) else { return .unknown }
@@ -169,10 +183,15 @@ struct Advice {
         if let child = self.task, !isRoot, child.isUsers, index == way.endIndex - 1 {
             return .taskOfGroup(function: child.functionName, place: child.sourcePlace)
         }
-        // A test runner's task is nobody's mistake.
-        guard task.function != nil, task.isUsers else { return nil }
+        // A test runner's task is nobody's mistake. Nor is one that was there before the runs, such as another test's,
+        // unless it collects what they make: a word in its memory may be older than what it seems to refer to.
+        guard task.function != nil, task.isUsers, isNew(task, sites) || way[(index + 1)...].first?.kind == .storage
+        else { return nil }
         return .task(function: task.functionName, place: task.sourcePlace)
     }
+
+    /// Whether the runs have made it, or may have.
+    private func isNew(_ hop: Hop, _ sites: Sites) -> Bool { sites.new?.contains(hop.address) ?? true }
 
     /// The property, where an object holds by one.
     private func nameOfHolder(_ hop: Hop) -> String {
@@ -183,12 +202,14 @@ struct Advice {
     private func registered(_ origin: String) -> LeakCause? {
         if hasSubscription { return nil }
         let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .session]
-        let ofSystem = way.prefix { !$0.isUsers }
+        let ofSystem = way.prefix { !$0.isUsers || $0.kind == .task }
         guard
             let index = ofSystem.lastIndex(where: { kinds.contains($0.kind) })
                 ?? way.firstIndex(where: { kinds.contains($0.kind) })
         else { return nil }
         return switch way[index].kind {
+        // Foundation's own objects, without a closure of the user's, outlive a timer that was invalidated.
+        case .runLoopTimer where target.origin == .system && !way.contains(where: \.isUsers): nil
         case .runLoopTimer: .runLoopTimer(code(after: index))
         case .source: .dispatchSource(code(after: index))
         case .delayedWork: .delayedWork(code(after: index))
@@ -243,9 +264,12 @@ struct Advice {
         return .variable(quoted(sites.new == nil ? first.name : nameOfHolder(first)))
     }
 
-    /// The first hop that the runs have made.
+    /// The first of the hops that the runs have made, and that lead to the target without anything older: what is new
+    /// and leads to something older, such as the work for which a task waits, is not what piles up.
     private func firstNew(_ sites: Sites) -> Int? {
-        sites.new.flatMap { new in way.firstIndex { new.contains($0.address) } }
+        guard let new = sites.new else { return nil }
+        let oldest = way.lastIndex { $0.address != 0 && !new.contains($0.address) }.map { $0 + 1 } ?? way.startIndex
+        return way[oldest...].firstIndex { new.contains($0.address) }
     }
 
     /// What was there before the runs. The storage of a collection is new where it has grown.
@@ -266,11 +290,14 @@ struct Advice {
     /// The collection of the user's that the runs have put something into, if that is held by nothing that has an end
     /// of its own: a task, a closure, a timer. What leads to the collection is not the mistake then.
     private func collectionOfNew(_ sites: Sites) -> LeakCause? {
-        guard sites.new != nil,
-            let index = collection(in: reach(to: firstNew(sites) ?? way.endIndex), sites),
-            // A replay keeps elements in a collection of its own.
-            let owner = owner(ofStorageAt: index), owner.kind == .global || owner.kind == .instance,
-            way[(index + 1)...].allSatisfy({ [.instance, .ours, .storage, .box, .block].contains($0.kind) })
+        guard sites.new != nil else { return nil }
+        let older = reach(to: firstNew(sites) ?? way.endIndex)
+        let isMemoryOfOlder = target.isMemory && older.endIndex == way.endIndex
+        let keeping: Set<Hop.Kind> = [.instance, .ours, .storage, .stream, .box, .block]
+        // A replay keeps elements in a collection of its own.
+        guard let storage = collection(in: older, sites) ?? (isMemoryOfOlder ? way.endIndex : nil),
+            let owner = owner(ofStorageAt: storage), owner.isUsers, owner.kind == .global || owner.kind == .instance,
+            way.dropFirst(storage + 1).allSatisfy({ keeping.contains($0.kind) })
         else { return nil }
         return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
     }
@@ -291,7 +318,7 @@ struct Advice {
         return nil
     }
 
-    private func isOfUser(_ hop: Hop) -> Bool { hop.isUsers || hop.kind == .ours }
+    private func isOfUser(_ hop: Hop) -> Bool { hop.isUsers && hop.kind != .task || hop.kind == .ours }
 
     /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a
     /// subscription's own observer goes with the subscription.

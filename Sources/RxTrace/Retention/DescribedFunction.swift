@@ -61,7 +61,7 @@
             var found: SymbolTable.Symbol?
             for _ in 0..<depthLimit {
                 if let symbol = SymbolTable.symbol(at: function), isUsers(symbol) {
-                    if isWrittenForTests(symbol) { return nil }
+                    if isWrittenForTests(SymbolTable.demangled(symbol.name)) { return nil }
                     found = symbol
                 }
                 guard context & 7 == 0, isReadable(context, 16) else { break }
@@ -85,8 +85,10 @@
         }
 
         /// Whether it is what the package manager writes for XCTest, or what `@Test` expands to.
-        private static func isWrittenForTests(_ symbol: SymbolTable.Symbol) -> Bool {
-            symbol.name.contains("__allTests__") || symbol.name.contains("4TestfMp")
+        ///
+        /// - Parameter function: its name in words: the symbol may have parts of it as references to other words.
+        private static func isWrittenForTests(_ function: String) -> Bool {
+            StackFrame.isOfTestRunner(function, path: "") || function.contains("macro @Test expansion")
         }
 
         private static func isUsers(_ symbol: SymbolTable.Symbol) -> Bool {

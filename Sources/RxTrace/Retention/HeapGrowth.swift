@@ -222,8 +222,9 @@ struct MemoryGrowth {
             }
         }
 
-        /// Whether a variable of the tracer holds an object.
+        /// Whether a variable of the tracer holds an object, or nobody else can have one of its type.
         func isOfTracer(_ address: UInt) -> Bool {
+            if contents.object(at: address).map(naming.isTracersAlone) ?? false { return true }
             var isOfTracer = false
             forEachHolder(of: address) { holder, _ in
                 if holder.isRoot { isOfTracer = naming.isOfTracer(variableAt: holder.address) }

@@ -48,6 +48,8 @@ enum LeakCause: Hashable, Sendable {
     case unbalancedRetain(of: String)
     /// The system's own code, without any of the user's.
     case system(module: String)
+    /// A cycle of a library's objects, on which there is nothing of the user's.
+    case library(module: String)
     /// Something else: there is no advice that is sure to fit.
     case unknown
 
@@ -81,7 +83,7 @@ enum LeakCause: Hashable, Sendable {
 
 extension LeakCause {
     /// Whether the user can be told what to change.
-    var isKnown: Bool { self != .unknown }
+    var isKnown: Bool { if case .library = self { false } else { self != .unknown } }
 
     /// Whether it says in which line of the user's the mistake is.
     var namesLine: Bool {
@@ -184,6 +186,11 @@ extension LeakCause {
             'Unmanaged.passRetained' does
             """
         case .system(let module): "this is a leak of \(module) on this system, and not of your code"
+        case .library(let module):
+            """
+            nothing of your code is on the way: these are objects of \(module) that keep one another. Close or end \
+            what you use of it, or tell its authors
+            """
         case .unknown: ""
         }
     }

@@ -9,7 +9,11 @@
         func retention(_ path: HolderPath) -> Retention {
             var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
             var hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
-            if hops.isEmpty, cycle.isEmpty, path.root != nil { hops = [hop(path.target, function: 0)] }
+            if hops.isEmpty, cycle.isEmpty, path.root != nil {
+                var target = hop(path.target, function: 0)
+                target.address = contents.graph.node(path.target).address
+                hops = [target]
+            }
             if path.steps.isEmpty { rotate(&cycle) }
             let cycleSteps = PathShortening.cycleSteps(of: cycle)
             let steps = cycleSteps + PathShortening.steps(of: hops)
@@ -63,11 +67,19 @@
 
         /// Whether an object is of a class of the tracer's, or the storage of a collection of what it declares.
         private func isOfTracer(_ node: Int) -> Bool {
-            guard isInstance(node) else { return false }
+            types(of: node).contains { ["RxTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "") }
+        }
+
+        /// Whether an object is the storage of a collection that only the tracer can have: of what its C code declares.
+        func isTracersAlone(_ node: Int) -> Bool {
+            types(of: node).contains { $0.descriptorName.hasPrefix("__C.rxtrace_") }
+        }
+
+        /// The class of an object, and the types of its elements.
+        private func types(of node: Int) -> [Metadata] {
+            guard isInstance(node) else { return [] }
             let type = Metadata(contents.graph.node(node).metadata)
-            return ([type] + type.elements).contains {
-                ["RxTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "")
-            }
+            return [type] + type.elements
         }
 
         /// Whether a path leads through a continuation to the task that waits for it.
@@ -247,7 +259,7 @@
                 return Hop(kind: .global, name: "global NotificationCenter.default", isTyped: path.isRootTyped)
             }
             if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
-                return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
+                return Hop(kind: .global, name: Hop.dispatch, origin: .system, isTyped: false)
             }
             let symbol = SymbolTable.symbol(at: root.address)
             let name = symbol.flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
@@ -402,11 +414,15 @@
 
         private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
-        /// Lets a cycle begin at what the user knows best.
+        /// Lets a cycle begin at what the user knows best; of several of one class, at the one whose properties come
+        /// first in the alphabet, so that each search tells a cycle of equal objects in the same order.
         private func rotate(_ hops: inout [Hop]) {
             for kind in [Hop.Kind.instance, .closure, .ours] {
-                guard let start = hops.firstIndex(where: { $0.kind == kind }) else { continue }
-                hops = Array(hops[start...] + hops[..<start])
+                guard let first = hops.first(where: { $0.kind == kind }) else { continue }
+                let turns = hops.indices.filter { hops[$0].kind == kind && hops[$0].name == first.name }.map {
+                    Array(hops[$0...] + hops[..<$0])
+                }
+                hops = turns.min { $0.map(\.edge).lexicographicallyPrecedes($1.map(\.edge)) } ?? hops
                 return
             }
         }

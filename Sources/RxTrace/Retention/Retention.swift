@@ -50,6 +50,9 @@ public struct Retention: Sendable {
         let adviser: Advice
         /// What keeps it alive.
         var cause: LeakCause = .unknown
+        /// The collection of the user's that the runs fill, if that is the cause and no variable of the user's leads to
+        /// it: what does is not the mistake, and may differ from run to run.
+        var collection: String?
         /// How many objects of each of the user's classes go with the target.
         var keeps: [String: Int] = [:]
     }
@@ -75,13 +78,11 @@ public struct Retention: Sendable {
         self.owner = owner
         self.found = found
         let subject = (owner ?? target) + Self.kept(found?.keeps ?? [:], by: owner ?? target)
-        headline = Self.headline(subject, steps, cycleLength, advice)
+        headline = Self.headline(subject, found?.collection ?? Self.keeper(steps, cycleLength), advice)
     }
 
-    private static func headline(
-        _ subject: String, _ steps: [RetentionStep], _ cycleLength: Int, _ advice: String
-    ) -> String {
-        "\(subject), held by \(keeper(steps, cycleLength))" + (advice.isEmpty ? "" : ": \(advice)")
+    private static func headline(_ subject: String, _ keeper: String, _ advice: String) -> String {
+        "\(subject), held by \(keeper)" + (advice.isEmpty ? "" : ": \(advice)")
     }
 
     /// ` (keeps 1 FeedWorker alive)`; nothing where the subject is one of them.
@@ -104,7 +105,12 @@ public struct Retention: Sendable {
     /// change was made.
     func named(_ target: String?, owner: String?, made sites: Advice.Sites) -> Retention {
         var found = found
-        if let adviser = found?.adviser { found?.cause = adviser.cause(sites) }
+        if let adviser = found?.adviser {
+            let cause = adviser.cause(sites)
+            found?.cause = cause
+            let isOthers = sites.new != nil && !adviser.beginsAtUsersVariable
+            found?.collection = if isOthers, case .collection(let name, _) = cause { name } else { nil }
+        }
         return Retention(
             target: target ?? self.target, steps: steps, cycleLength: cycleLength, grade: grade,
             advice: found?.cause.advice ?? advice, owner: owner, found: found)
@@ -135,6 +141,15 @@ public struct Retention: Sendable {
 
     var trail: [UInt] { found?.trail ?? [] }
 
+    /// Whether it is a task, or memory that a task or the work for which it waits refers to itself.
+    var isOfTask: Bool {
+        guard let adviser = found?.adviser else { return false }
+        return adviser.task != nil || adviser.way.last.map { [.task, .delayedWork].contains($0.kind) } ?? false
+    }
+
+    /// Whether an object of the user's is on the way.
+    var hasUsersObjects: Bool { !(found?.classes.isEmpty ?? true) }
+
     /// Whether the way leads through the search's own objects, which says nothing.
     var isOfTracer: Bool { found?.isOfTracer ?? false }
 
@@ -152,8 +167,12 @@ public struct Retention: Sendable {
 
     /// The names that stay the same between runs and builds: the steps without lines and positions, and the target.
     ///
-    /// Without what only seems to hold the first of them: a local variable, memory of a C library.
-    public var stableNames: [String] { steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [target] }
+    /// Without what only seems to hold the first of them: a local variable, memory of a C library. Of a collection that
+    /// the runs fill and no variable of the user's leads to, its name and the target.
+    public var stableNames: [String] {
+        if let collection = found?.collection { return [collection, target] }
+        return steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [target]
+    }
 }
 
 extension Retention: Hashable {
@@ -268,7 +287,7 @@ extension Retention: Codable {
         advice = try container.decode(String.self, forKey: .advice)
         headline =
             try container.decodeIfPresent(String.self, forKey: .headline)
-            ?? Self.headline(target, steps, cycleLength, advice)
+            ?? Self.headline(target, Self.keeper(steps, cycleLength), advice)
         (owner, found) = (nil, nil)
     }
 

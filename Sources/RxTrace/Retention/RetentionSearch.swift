@@ -81,6 +81,12 @@
                 return path
             }
             if let path = objectChains.path(to: node) { return path }
+            // A cycle through an object of the user's keeps it, whatever else seems to.
+            if naming.isUsers(node), typedCycles!.component(of: node) > 0,
+                let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, typed.mismatch ?? .untyped)
+            {
+                return path
+            }
             let ofTask = taskChains.path(to: node)
             if let ofTask, naming.isUsersTask(ofTask), !naming.leadsThroughDispatch(ofTask) {
                 // Who has to resume it is told with the task.

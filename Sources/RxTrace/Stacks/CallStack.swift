@@ -112,7 +112,7 @@ extension StackFrame {
     /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has
     /// one.
     static func isOfTestRunner(_ function: String, path: String) -> Bool {
-        function.contains(".__allTests__") || path.contains("PackageTests.derived/")
+        function.contains("__allTests__") || path.contains("PackageTests.derived/")
             || path.contains("PackageDiscoveredTests.derived/")
     }
 

@@ -111,12 +111,69 @@ import Testing
         for first in [task, closure { _ in }] {
             #expect(advice(first, cache, rows, quote, new: [3]) == remove)
             #expect(advice(first, cache, rows, new: [2]) == remove)
+            // What is new and leads to something older is not what piles up.
+            #expect(
+                advice(Hop(kind: .delayedWork, name: "work", address: 9), first, cache, rows, quote, new: [3, 9])
+                    == remove)
             // The whole cache is new: it is held by what should have ended.
             #expect(advice(first, cache, rows, quote, new: [1, 2, 3]) != remove)
         }
         // What is in the collection has an end of its own.
         let timer = Hop(kind: .runLoopTimer, name: "Timer")
         #expect(advice(cache, rows, timer, quote, new: [3]).hasPrefix("invalidate the timer"))
+    }
+
+    @Test func collectionThatTheRunsFill_isNamed_whereALibrarysCycleSeemsToLeadToIt() {
+        let cache = Hop(kind: .instance, name: "QuoteCache", address: 1, label: "quotes")
+        let rows = Hop(kind: .storage, name: "Dictionary", address: 2, label: "value", index: 4)
+        func advice(_ cycle: Hop...) -> LeakCause {
+            let steps = PathShortening.cycleSteps(of: cycle)
+            return Advice(steps: steps, cycleLength: steps.count, cycle: cycle, way: [cache, rows])
+                .cause(Advice.Sites(new: [2]))
+        }
+        let remove = LeakCause.collection("'QuoteCache.quotes'", madeAt: nil)
+        #expect(advice(Hop(kind: .block, name: "a block of 64 bytes")) == remove)
+        #expect(advice(Hop(kind: .instance, name: "Channel", origin: .dependency, label: "loop")) == remove)
+        #expect(advice(Hop(kind: .instance, name: "Screen", label: "cache")) != remove)
+    }
+
+    /// A task of another test that still sleeps, and that words in its memory seem to make a holder.
+    @Test func olderTask_isNobodysMistake_andOneThatTheRunsMakeIs() {
+        var task = Hop(kind: .task, name: Hop.task, address: 1, file: "OtherTests.swift", line: 12)
+        task.function = FunctionName(symbol: "$s3App", text: "App.OtherTests.testSleep() async -> ()")
+        func cause(_ way: Hop..., origin: CodeOrigin = .user, new: Set<UInt>) -> LeakCause {
+            var advice = Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way)
+            advice.target = (origin, "Foundation", false)
+            return advice.cause(Advice.Sites(new: new))
+        }
+        let other = LeakCause.task(function: "OtherTests.testSleep()", place: "OtherTests.swift:12")
+        #expect(cause(task, new: [1]) == other)
+        #expect(cause(task, new: []) == .unknown)
+        #expect(cause(task, origin: .system, new: []) == .system(module: "Foundation"))
+        let timer = Hop(kind: .runLoopTimer, name: "Timer", address: 2)
+        let work = Hop(kind: .delayedWork, name: "work for later of libdispatch", address: 3)
+        let runLoopTimer = LeakCause.runLoopTimer(.init(location: "at Cart.swift:7"))
+        #expect(cause(task, timer, closure { _ in }, new: [2]) == runLoopTimer)
+        #expect(cause(work, task, timer, closure { _ in }, new: [2]) == runLoopTimer)
+        // It collects what the runs make.
+        let rows = Hop(kind: .storage, name: "_ContiguousArrayStorage<Row>", address: 4, index: 3)
+        #expect(cause(task, rows, new: [4]) == other)
+    }
+
+    @Test func cycleOfALibrary_isSaidToBeIts() {
+        func cause(_ origin: CodeOrigin) -> LeakCause {
+            let cycle = ["next", "prev"].map {
+                Hop(kind: .instance, name: "Context", origin: origin, label: $0)
+            }
+            var advice = Advice(steps: PathShortening.cycleSteps(of: cycle), cycleLength: 2, cycle: cycle, way: [])
+            advice.target = (origin, "Core", false)
+            return advice.cause(Advice.Sites())
+        }
+        #expect(cause(.dependency) == .library(module: "Core"))
+        #expect(
+            cause(.dependency).advice.hasPrefix(
+                "nothing of your code is on the way: these are objects of Core that keep one another."))
+        #expect(cause(.user) == .backReference("Context.prev", isProperty: true))
     }
 
     @Test func collectionOfAnOlderObject_onACycle_isToLetGo() {
