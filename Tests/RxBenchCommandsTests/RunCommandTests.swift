@@ -284,7 +284,7 @@ import Testing
         let nice = try #require(ChildProcess.find("nice"))
         let arguments = [Tool.path("RxBenchFixture"), "run", "fixture/loop/short", "--quick", "--no-store"]
         let planted = try Tool.launch([nice, "-n", "5"] + arguments)
-        #expect(planted.errors.contains("Warning: this process gives way to others ('nice'); "))
+        #expect(planted.errors.contains("Warning: this process runs under 'nice' and gives way to others. "))
         #expect(try !Tool.launch(arguments).errors.contains("gives way"))
     }
 

@@ -155,8 +155,8 @@ struct RunCommand: ParsableCommand {
         if getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) > 0 {
             warnings.append(
                 """
-                this process gives way to others ('nice'); beside other work a run takes several times as long. \
-                Start it without.
+                this process runs under 'nice' and gives way to others. If the machine has other work, a run takes \
+                several times as long. Start it without 'nice'.
                 """)
         }
         return warnings

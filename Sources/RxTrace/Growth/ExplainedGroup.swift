@@ -40,7 +40,6 @@ struct ExplainedGroup {
         let first = usual.trail.first { new?.contains($0) ?? false && company.contains($0) } ?? usual.trail.last
         let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
         retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
-            .named(nil, owner: nil, made: Advice.Sites(new: new))
         (addresses, self.company) = (Set(objects.all), company)
         let leaking = usual.found?.classes.first { company.contains($0.address) }
         // All that is on a cycle leaks, and what hangs on it.
@@ -57,8 +56,8 @@ struct ExplainedGroup {
     func leads(through other: ExplainedGroup) -> Bool {
         !other.addresses.isDisjoint(with: retention.trail)
     }
-    /// Whether it belongs to what the other one is told of: memory of its objects, or of the collection that keeps
-    /// them.
+    /// Whether the other group's report covers this memory: its objects refer to it, it is the storage of the
+    /// collection that keeps them, or the advice is the same.
     func isExplained(by other: ExplainedGroup) -> Bool {
         leads(through: other) || other.retention.trail.contains { addresses.contains($0) }
             || retention.cause == other.retention.cause
@@ -98,8 +97,7 @@ struct ExplainedGroup {
         var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
         for group in sorted where group.found.metric.isObjects {
             var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
-            // What a collection keeps is to be removed from there, whatever becomes of other objects that it hangs
-            // together with: those may be allowed to leak.
+            // The user has to remove these from their collection, even if an allowance covers the other leak.
             if group.isInCollection { touched.removeAll { !causes[$0].leads(over: group.shared) } }
             if touched.isEmpty, group.isOfLibrary, !group.namesLine, !group.isInCollection {
                 touched = Array(causes.indices)

@@ -4,7 +4,7 @@ enum GrowthCauses {
     ///
     /// - Parameters:
     ///   - mark: the heap as it was during the detection; `nil` if it was not read then.
-    ///   - halfway: the heap as it was later, from where on memory is compared beside objects or resources that grow.
+    ///   - halfway: the heap at a later run, with which the memory of collections is compared if something leaks.
     static func explained(
         _ groups: GrowthGroups, since mark: HeapMark? = nil, halfway: HeapMark? = nil
     ) -> [GrowthGroup] {
@@ -70,10 +70,10 @@ enum GrowthCauses {
 }
 
 extension GrowthCauses {
-    /// What collections of the user's have gained since the heap was read halfway, beside what leaks.
+    /// Finds the user's collections that have gained memory since `census.mark`, apart from the leaks that are known.
     ///
-    /// The bytes of the heap rise with every leak, so that they say nothing of a second one, whose objects nobody
-    /// counts: strings, numbers. Two readings do not tell a leak from a cache that still fills: it may be one.
+    /// A known leak makes the bytes of the heap rise, so they cannot show a second leak of strings or numbers. The
+    /// verdict is *rising*, because a cache that is still filling looks the same in two readings.
     private static func memory(
         beside leaks: [ExplainedGroup], _ groups: GrowthGroups, _ census: HeapCensus
     ) -> [GrowthGroup] {
@@ -96,11 +96,14 @@ extension GrowthMetric {
     static let closures = GrowthMetric.objects(nameOfClosures)
     package static let nameOfClosures = "closures and captured variables"
 
-    /// Of classes of the standard library, Foundation or Dispatch.
-    var isOfSystem: Bool {
-        guard case .objects(let name) = self, let module = name.split(separator: ".").first else { return false }
-        return CodeOrigin.of(module: String(module), near: 0) == .system
+    /// The module of the class that is counted; `nil` for what is no class.
+    private var module: String? {
+        guard case .objects(let name) = self else { return nil }
+        return name.split(separator: ".").first.map(String.init)
     }
+
+    /// Of classes of the standard library, Foundation or Dispatch.
+    var isOfSystem: Bool { module.map { CodeOrigin.of(module: $0, near: 0) == .system } ?? false }
 
     /// Of the elements of one collection.
     var isCollection: Bool { if case .elements = self { true } else { false } }
@@ -108,8 +111,8 @@ extension GrowthMetric {
     var isObjects: Bool { if case .objects = self { true } else { false } }
 
     /// Of classes of this module.
-    var isObjectsOfTracer: Bool { if case .objects(let name) = self { name.hasPrefix("RxTrace.") } else { false } }
+    var isObjectsOfTracer: Bool { module == "RxTrace" }
 
     /// Of classes of `Rx`.
-    var isObjectsOfOurs: Bool { if case .objects(let name) = self { name.hasPrefix("Rx.") } else { false } }
+    var isObjectsOfOurs: Bool { module == "Rx" }
 }

@@ -184,9 +184,12 @@ struct GrowthSearch {
     /// quarter of the runs or more were made.
     private var halfway: HeapMark? { laterMarks.last { ($0.run + runs / 4) <= runs } ?? mark }
 
-    /// Reads the heap once more after twice as many runs as before the last reading.
+    /// Reads the heap again each time the number of runs has doubled, if objects may grow. Finding that out takes a
+    /// look at all counts, so it is not asked after every run.
     private mutating func markLater() {
-        guard let last = laterMarks.last ?? mark, runs >= 2 * last.run, runs < target, objectsMayGrow else { return }
+        guard let mark, runs > mark.run, runs.isMultiple(of: mark.run), (runs / mark.run).nonzeroBitCount == 1,
+            runs < target, objectsMayGrow
+        else { return }
         if let mark = HeapMark(afterRun: runs) { laterMarks = laterMarks.suffix(1) + [mark] }
     }
 
@@ -361,8 +364,9 @@ extension GrowthGroup {
     /// them.
     fileprivate var isSleepThatWasCancelled: Bool {
         guard metric == .heapBytes, let retention, case .delayedWork(nil) = retention.cause else { return false }
-        // A word in a task's memory may look like a reference to anything.
-        return retention.isOfTask && !retention.hasUsersObjects && creationStack?.framesOfYours.isEmpty ?? true
+        if retention.hasUsersObjects { return false }
+        // A word in a task's memory may look like a reference to anything, also to what the user's code has allocated.
+        return retention.isOfDelayedWork || retention.isOfTask && creationStack?.framesOfYours.isEmpty ?? true
     }
 }
 

@@ -141,11 +141,11 @@ public struct Retention: Sendable {
 
     var trail: [UInt] { found?.trail ?? [] }
 
-    /// Whether it is a task, or memory that a task or the work for which it waits refers to itself.
-    var isOfTask: Bool {
-        guard let adviser = found?.adviser else { return false }
-        return adviser.task != nil || adviser.way.last.map { [.task, .delayedWork].contains($0.kind) } ?? false
-    }
+    /// Whether it is a task, or memory that a task itself refers to.
+    var isOfTask: Bool { found.map { $0.adviser.task != nil || $0.adviser.way.last?.kind == .task } ?? false }
+
+    /// Whether it is memory that work for later of libdispatch refers to itself.
+    var isOfDelayedWork: Bool { found?.adviser.way.last?.kind == .delayedWork }
 
     /// Whether an object of the user's is on the way.
     var hasUsersObjects: Bool { !(found?.classes.isEmpty ?? true) }

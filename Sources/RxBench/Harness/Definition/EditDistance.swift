@@ -21,7 +21,7 @@ package enum EditDistance {
         word.count > 2 && distance <= max(1, word.count / 3)
     }
 
-    /// The distances of all of `word` from the beginnings of `name`, where `first` has those of an empty word.
+    /// Returns the distance of `word` from each prefix of `name`. `first` has the distances of the empty word.
     private static func lastRow(_ word: [Character], _ name: [Character], first: [Int]) -> [Int] {
         var (beforeLast, last) = (first, first)
         for (place, character) in word.enumerated() {
