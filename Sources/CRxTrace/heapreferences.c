@@ -1,4 +1,5 @@
 #include "heapreader.h"
+#include "CRegistry.h"
 
 #if defined(__linux__)
 #include <string.h>
@@ -13,7 +14,8 @@ static void add_edge(rxtrace_heap *heap, int32_t target, spot spot, bool is_type
     size_t count = (size_t)graph->edge_count + 1;
     if (count > graph->edge_room)
         graph->edges = rxtrace_heap_grown(graph->edges, &graph->edge_room, count, sizeof *graph->edges);
-    graph->edges[graph->edge_count++] = (rxtrace_edge){target, spot.label, spot.index, is_typed, false, function};
+    graph->edges[graph->edge_count++] = (rxtrace_edge){
+        .target = target, .label = spot.label, .index = spot.index, .is_typed = is_typed, .function = function};
 }
 
 // MARK: Words
@@ -277,6 +279,12 @@ void rxtrace_heap_find_references(rxtrace_heap *heap, const rxtrace_type_source 
         }
     }
     heap->types = NULL;
+    size_t size = (size_t)graph->node_count * sizeof(int32_t);
+    if (size == 0) return;
+    int32_t *untold = rxtrace_heap_zeroes(size);
+    rxtrace_graph_untold(graph, untold);
+    rxtrace_graph_refute(graph, untold);
+    rx_release(untold, size);
 }
 
 size_t rxtrace_heap_answers(const rxtrace_heap *heap) { return heap->answers; }

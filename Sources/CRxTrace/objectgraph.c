@@ -32,6 +32,13 @@ void rxtrace_graph_untold(const rxtrace_graph *graph, int32_t *untold) {
     }
 }
 
+void rxtrace_graph_refute(rxtrace_graph *graph, const int32_t *untold) {
+    for (int32_t number = 0; number < graph->edge_count; number++) {
+        rxtrace_edge *edge = &graph->edges[number];
+        edge->is_refuted = !edge->is_typed && untold[edge->target] <= 0;
+    }
+}
+
 void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *untold, const int32_t *origins, size_t count,
     rxtrace_followed followed, rxtrace_holder *parent, int32_t *queue) {
     int32_t begin = 0, end = 0;

@@ -48,6 +48,8 @@ private final class Log {
     var names: [String] = []
 }
 
+private final class Pollers { var tasks: [Int: Task<Void, Never>] = [:] }
+
 private struct Weak { weak var row: Row? }
 private final class Directory { var entries: [Weak] = [] }
 
@@ -76,6 +78,7 @@ nonisolated(unsafe) private var log = Log()
 nonisolated(unsafe) private var ledger = Ledger()
 nonisolated(unsafe) private var warmLedgers: [Ledger] = []
 private let table = Table()
+nonisolated(unsafe) private var pollers = Pollers()
 
 /// Holders of leaks among many objects of the same class that live rightly. Counts are the process's: XCTest runs these
 /// one after the other.
@@ -197,6 +200,19 @@ final class LeakHoldersTests: XCTestCase {
             }
             XCTAssertEqual(bounded.groups.filter(\.verdict.isOpen).map(\.details), [], "\(bounded)")
         }
+    }
+
+    func testTasksInADictionary_areOneLeak_andTheDictionaryIsNoSecondOne() throws {
+        let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 100) {
+            pollers.tasks[pollers.tasks.count] = Task {
+                let row = Row()
+                while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+                row.text = ""
+            }
+        }
+        XCTAssertEqual(report.groups.filter { $0.verdict.isGrowing || $0.verdict.isOpen }.count, 1, "\(report)")
+        for task in pollers.tasks.values { task.cancel() }
+        pollers.tasks = [:]
     }
 
     func testCycle_amongInnocents_isNamed() throws {

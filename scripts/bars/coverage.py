@@ -24,6 +24,9 @@ def add(tool, build, linked, framework, planted, subject, verdict, sentence=""):
     """A row: what `tool` said of a planted fault, or of a clean twin."""
     sentence = " ".join(sentence.split())
     expected = ["found", "not judged"] if planted else ["clean", "not judged"]
+    # Next to another leak, a collection that fills looks like a cache that is not full yet.
+    if planted and subject == "beside":
+        expected.append("inconclusive")
     is_right = verdict in expected
     # Who was not judged has to be told what to do.
     if verdict == "not judged" and not sentence:

@@ -26,6 +26,8 @@ typedef struct rxtrace_edge {
     bool is_typed;
     /// Counted, but nothing is kept by it: see `rxtrace_part_lent`.
     bool is_lent;
+    /// A word that is not described, and no reference: typed references account for every count of the target.
+    bool is_refuted;
     /// The code of a closure whose context this refers to; 0 for other references.
     uintptr_t function;
 } rxtrace_edge;
@@ -52,8 +54,9 @@ typedef enum rxtrace_followed {
 
 static inline bool rxtrace_follows(
     rxtrace_followed followed, const rxtrace_edge *_Nonnull edge, const rxtrace_node *_Nonnull holder) {
-    return !edge->is_lent && (edge->is_typed || followed == rxtrace_follow_any ||
-                              (followed == rxtrace_follow_of_objects && holder->metadata != 0));
+    return !edge->is_lent && !edge->is_refuted &&
+           (edge->is_typed || followed == rxtrace_follow_any ||
+               (followed == rxtrace_follow_of_objects && holder->metadata != 0));
 }
 
 /// A node that refers to another, and through which edge.
@@ -75,6 +78,9 @@ void rxtrace_graph_turn_round(
 /// How many of the counted references to each node are not typed ones: below 0 if there are more of those. Of a block,
 /// and of what lives for ever, `INT32_MAX`. Room: nodes. O(n + e).
 void rxtrace_graph_untold(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull untold);
+
+/// Marks the words that cannot be references, given what `rxtrace_graph_untold` wrote. O(e).
+void rxtrace_graph_refute(rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull untold);
 
 /// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1,
 /// or -1 - *o* for the origin of that number; 0 for nodes that are not reached. A word that is not described leads to

@@ -62,6 +62,11 @@ struct ExplainedGroup {
         leads(through: other) || other.retention.trail.contains { addresses.contains($0) }
             || retention.cause == other.retention.cause
     }
+    /// Whether the collection at an address keeps an object on the way to this group: the tasks that hold it, for
+    /// example.
+    func isKept(by collection: UInt, _ heap: HeapSnapshot) -> Bool {
+        heap.refers(from: collection, toAnyOf: retention.trail)
+    }
     var isKnown: Bool { retention.cause.isKnown }
     var isCycle: Bool { retention.isCycle }
 

@@ -84,7 +84,7 @@ extension GrowthCauses {
             let group = GrowthGroup(metric: .heapBytes, counts: bytes.counts, verdict: .rising(by: gain.bytes))
             let objects = HeapCensus.Objects(all: [gain.address], suspects: [gain.address])
             guard let explained = ExplainedGroup(group, objects, census), explained.isInCollection,
-                !leaks.contains(where: { explained.isExplained(by: $0) })
+                !leaks.contains(where: { explained.isExplained(by: $0) || $0.isKept(by: gain.address, census.now) })
             else { return nil }
             return ExplainedGroup.causes(of: [explained]).first?.group
         }

@@ -344,7 +344,10 @@ struct GrowthSearch {
         let explained =
             refuted
             ?? Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
-        let missing = unavailable + (obstacle.map { [$0] } ?? [])
+        var missing = unavailable + (obstacle.map { [$0] } ?? [])
+        if explained.contains(where: \.verdict.isGrowing), let obstacle = HeapSnapshot.obstacle {
+            missing.append(.init(metric: .memoryNextToLeaks, reason: obstacle.reason))
+        }
         let bytes = obstacle == nil ? heap.subject : .heapBytes
         let subjects =
             [.resources, bytes] + counters.map { .named($0.name) } + (collections == nil ? [] : [.elements])

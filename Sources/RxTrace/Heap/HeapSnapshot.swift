@@ -33,6 +33,16 @@ public final class HeapSnapshot: @unchecked Sendable {
             #endif
         }
 
+        /// Why heaps cannot be read in this process; `nil` if they can.
+        static var obstacle: HeapUnavailable? {
+            #if arch(x86_64) || arch(arm64)
+                do { _ = try HeapAllocator() } catch { return error }
+                return nil
+            #else
+                .notThisPlatform
+            #endif
+        }
+
         /// The holders of one of the objects at these addresses: the path with the highest grade.
         ///
         /// - Returns: `nil` if none of them is alive, or nothing was found that holds it.
@@ -73,6 +83,11 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
+        /// Whether an object refers to one of others directly.
+        func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
+            search.withLock { $0.refers(from: address, toAnyOf: others) }
+        }
+
         /// How many objects of each of the user's classes an object leads to, itself included.
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] {
             search.withLock { now in
@@ -105,6 +120,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         /// Empty on this system.
         public func addresses(of type: AnyClass) -> [UInt] { [] }
 
+        static var obstacle: HeapUnavailable? { .notLinux }
         func growth(of addresses: [UInt], since earlier: HeapSnapshot, _ former: [UInt]) -> HeapGrowth {
             HeapGrowth(count: 0, gained: [])
         }
@@ -115,6 +131,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> { [] }
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }
         func retention(withoutStacks address: UInt) -> Retention? { nil }
+        func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool { false }
         func unheld(_ address: UInt) -> Retention? { nil }
         func origin(of address: UInt) -> CodeOrigin? { nil }
     #endif

@@ -55,17 +55,18 @@
             let name: String
         }
 
-        // Unsafe: made in `keep`, deallocated in `deinit`.
-        private var kept: [UnsafeMutableRawPointer] = []
+        // Unsafe: made in `keep`, deallocated in `deinit`. Stored as addresses, so that a snapshot doesn't look for
+        // references in this memory, which may still contain words of earlier blocks.
+        private var kept: [UInt] = []
 
-        deinit { for memory in kept { memory.deallocate() } }
+        deinit { for address in kept { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() } }
 
         /// The elements where they stay as long as this lives; `nil` if there are none.
         func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element>? {
             guard !elements.isEmpty else { return nil }
             let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
             _ = memory.initialize(from: elements)
-            kept.append(UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped))
+            kept.append(UInt(bitPattern: memory.baseAddress))
             return UnsafePointer(memory.baseAddress)
         }
 

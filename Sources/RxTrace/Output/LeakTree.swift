@@ -93,6 +93,7 @@ extension GrowthReport {
             case .heapBytes: "the bytes of the heap on all threads"
             case .heapBytesOfThread: "the bytes of the heap that the thread of the runs has taken"
             case .elements: "the elements of collections"
+            case .memoryNextToLeaks: "memory next to leaks"
             case .counter(let name): name
             }
         }
@@ -111,8 +112,14 @@ extension GrowthReport {
                 one at a time: 'swift test --no-parallel', or '.serialized' on their suite.
                 """
         }
-        let reasons = unavailable.filter { $0.metric == .heapBytes || $0.metric == .objects }
-        return reasons.map { "\($0.metric) were not looked at, because \($0.reason)" }.joined(separator: " ")
+        return unavailable.compactMap { missing in
+            switch missing.metric {
+            case .heapBytes, .objects: "\(missing.metric) were not looked at, because \(missing.reason)"
+            case .memoryNextToLeaks:
+                "whether other memory grows next to the allowed leak was not looked at, because \(missing.reason)"
+            case .resources, .heapBytesOfThread, .elements, .counter: nil
+            }
+        }.joined(separator: " ")
     }
 }
 

@@ -337,6 +337,14 @@ struct MemoryGrowth {
             return counts
         }
 
+        /// Whether an object refers to one of others directly.
+        func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
+            let graph = contents.graph
+            let targets = Set(others.compactMap { contents.object(at: $0) })
+            guard let holder = contents.object(at: address) else { return false }
+            return graph.edgeRange(holder).contains { targets.contains(Int(graph.edge($0).target)) }
+        }
+
         /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
         func unheld(_ address: UInt) -> Retention? { contents.object(at: address).map(naming.unheld) }
 

@@ -92,6 +92,18 @@ final class LeakTreeTests: XCTestCase {
         XCTAssertEqual(outcome(mixed), .found)
     }
 
+    func testOutcome_ofAnAllowedLeak_isNotJudged_whereASecondLeakNextToItCannotBeSeen() {
+        func outcome(_ groups: [GrowthGroup], allowing allowances: LeakAllowances) -> GrowthReport.Outcome {
+            let missing = GrowthReport.Unavailable(metric: .memoryNextToLeaks, reason: "the heap cannot be read.")
+            return GrowthReport(name: "allowed", runs: 163, groups: groups, unavailable: [missing])
+                .allowing(allowances).outcome
+        }
+        let allowed = LeakSamples.allowed.groups
+        XCTAssertEqual(outcome(allowed, allowing: LeakSamples.allowances), .notJudged)
+        XCTAssertEqual(outcome(allowed, allowing: .none), .found)
+        XCTAssertEqual(outcome([], allowing: .none), .clean)
+    }
+
     func testOutcome_ofCountsThatStillRise_isInconclusive() {
         let rising = GrowthReport(name: "rising", runs: 163, groups: [LeakSamples.group(.heapBytes, .rising(by: 900))])
         XCTAssertEqual(rising.outcome, .inconclusive)

@@ -21,10 +21,12 @@
                             references: Int.random(in: 0...2, using: &random)))
                     for _ in 0..<Int.random(in: 0...2, using: &random) {
                         let isLent = Int.random(in: 0..<6, using: &random) == 0
+                        let isTyped = isLent || .random(using: &random)
+                        let isRefuted = !isTyped && Int.random(in: 0..<4, using: &random) == 0
                         edges.append(
                             rxtrace_edge(
                                 target: .random(in: 0..<Int32(count), using: &random), label: -1, index: -1,
-                                is_typed: isLent || .random(using: &random), is_lent: isLent, function: 0))
+                                is_typed: isTyped, is_lent: isLent, is_refuted: isRefuted, function: 0))
                     }
                     starts.append(Int32(edges.count))
                 }
@@ -56,6 +58,7 @@
             /// What holds, and what is lent, which is counted but keeps nothing.
             func counted(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
                 (Int(starts[holder])..<Int(starts[holder + 1])).filter {
+                    if edges[$0].is_refuted { return false }
                     let isFollowed =
                         edges[$0].is_typed || followed == rxtrace_follow_any
                         || followed == rxtrace_follow_of_objects && nodes[holder].metadata != 0
@@ -135,6 +138,20 @@
                             #expect(mismatch == nil)
                         }
                     }
+                }
+            }
+        }
+
+        @Test func words_areRefuted_whereTypedReferencesAccountForAllThatAreCounted() {
+            forEachSample { sample, graph in
+                let untold = (0..<sample.count).map { node in
+                    let typed = sample.edges.filter { $0.is_typed && $0.target == Int32(node) }.count
+                    return Int32(sample.nodes[node].references - typed)
+                }
+                rxtrace_graph_refute(UnsafeMutablePointer(mutating: graph.storage), untold)
+                for number in 0..<sample.edges.count {
+                    let edge = graph.edge(number)
+                    #expect(edge.is_refuted == (!edge.is_typed && untold[Int(edge.target)] <= 0))
                 }
             }
         }

@@ -282,6 +282,33 @@
             XCTAssertNil(try planted.retention())
         }
 
+        // MARK: Memory with words of earlier values
+
+        /// Owns memory that refers to it, as the frames of a task do.
+        private final class Scratch {
+            let words = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
+            deinit { words.deallocate() }
+        }
+        private final class Shelf {
+            let screen: Screen
+            init(_ screen: Screen) { self.screen = screen }
+        }
+
+        func testWordInRawMemory_isNoHolder_whereTypedReferencesAccountForTheObject() throws {
+            let scratch = Scratch()
+            scratch.words.initialize(repeating: 0, count: 4)
+            scratch.words[0] = UInt(bitPattern: Unmanaged.passRetained(scratch).toOpaque())
+            defer { Unmanaged.passUnretained(scratch).release() }
+            // Held by nothing that a snapshot can see.
+            let shelf = Unmanaged.passRetained(Shelf(Screen()))
+            defer { shelf.release() }
+            let screen = UInt(bitPattern: Unmanaged.passUnretained(shelf.takeUnretainedValue().screen).toOpaque())
+            scratch.words[1] = screen
+            let retention = try XCTUnwrap(HeapSnapshot.capture().retention(of: [screen]))
+            XCTAssertTrue(retention.steps.contains { $0.holder == "Shelf" }, "\(retention)")
+            XCTAssertFalse(retention.steps.contains { $0.holder == "Scratch" }, "\(retention)")
+        }
+
         // MARK: Globals
 
         private static let bus = PublishSubject<Int>()

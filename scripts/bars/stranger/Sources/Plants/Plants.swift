@@ -106,6 +106,12 @@ public enum Plants {
         cleared.withLock { $0.rows[Int.random(in: 0..<150)] = Row() }
     }
 
+    /// Next to a cycle, which is allowed to leak.
+    public static func beside(leaks: Bool) {
+        cycle(leaks: true)
+        dictionary(leaks: leaks)
+    }
+
     public static func memory(leaks: Bool) {
         let bytes = malloc(1_000)
         latest.store(UInt(bitPattern: bytes) & 0xFFF, ordering: .relaxed)
