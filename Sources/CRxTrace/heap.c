@@ -111,6 +111,12 @@ size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) {
 // As `_ArrayBody`, `__RawSetStorage` and `__RawDictionaryStorage` of the standard library are laid out.
 typedef struct stored_collection { uint64_t metadata, references, count, capacity; } stored_collection;
 
+// Freed memory stays as it is until it is used again, so the last state of its reference count is still there: see
+// `rxtrace_heap_count_references`. A side table's address says nothing of that.
+static bool is_deinitialising(uint64_t references) {
+    return (references & 0xffffffff) != 0xffffffff && references >> 63 == 0 && (references >> 32 & 1) == 1;
+}
+
 bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
     enum { batch = 64 };
     stored_collection stored[batch];
@@ -130,7 +136,8 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
             const stored_collection *found = &stored[index];
             // A freed block may still begin with the type, followed by any other data.
             bool is_same = read->capacity == 0 || found->capacity == read->capacity;
-            bool is_there = found->metadata == read->metadata && is_same && found->count <= found->capacity;
+            bool is_there = found->metadata == read->metadata && is_same && found->count <= found->capacity &&
+                            !is_deinitialising(found->references);
             read->count = is_there ? (int64_t)found->count : -1;
             if (is_there) read->capacity = found->capacity;
         }

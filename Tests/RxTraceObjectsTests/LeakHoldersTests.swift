@@ -263,6 +263,23 @@ final class LeakHoldersTests: XCTestCase {
         try assertNamed("numbers") { $0.numbers += Array(repeating: $1, count: 25) }
     }
     func testDictionaryOfIntegers_isNamed() throws { try assertNamed("totals") { $0.totals[$1] = 1 } }
+    /// Until it is full, such a dictionary takes no bytes; then it takes many at once, and its elements have moved.
+    func testDictionary_thatHasRoomForSomeRuns_isNamed() throws {
+        for room in [8, 30, 100, 250] {
+            ledger = Ledger()
+            var key = 0
+            func add() {
+                ledger.totals[key] = 1
+                key += 1
+            }
+            while ledger.totals.count < 1_000 || ledger.totals.capacity - ledger.totals.count != room { add() }
+            let retention = try leak(maximumRuns: 1_600) { add() }
+            XCTAssertEqual(
+                retention.advice, "remove what is no longer needed from 'Ledger.totals', or give it a bound",
+                "room for \(room): \(retention)")
+        }
+    }
+
     func testDictionaryOfShortStrings_isNamed() throws { try assertNamed("words") { $0.words[$1] = "one" } }
     /// What the program keeps is its own, also if this product declares its type.
     func testReports_thatTheProgramKeeps_areFound() {

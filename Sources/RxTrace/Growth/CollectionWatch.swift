@@ -7,43 +7,112 @@
     /// the bytes of the heap nor the counts of objects show it.
     struct CollectionWatch {
         private var collections: [rxtrace_collection]
-        /// The counts when this was made.
-        private let first: [Int64]
+        /// The collections as they were when this was made. Their addresses name them when their elements have moved.
+        private var first: [rxtrace_collection]
+        /// The collections that had gained elements and then left their storage.
+        private var moved: [Int] = []
+        /// The collections that are gone: their elements were not found elsewhere.
+        private var ended: Set<Int> = []
+        private var searches = 0
 
-        /// The number of elements for which there has to be room: what has less allocates within the first runs.
-        private static let leastRoom = 4
-        /// How many collections are followed at most; of more, those with most room.
+        /// How many of the collections are followed that the warm-up has not changed: those with the most room.
         private static let limit = 1_024
+        /// How often the heap is searched for where elements have moved. A collection that doubles needs fewer.
+        private static let searchLimit = 32
 
-        /// Looks for them in the heap; `nil` where they cannot be read. O(p + b) for *p* pages of anonymous memory and
-        /// *b* blocks.
+        /// Finds all collections with room in the heap, early in the warm-up; `nil` where they cannot be read.
+        ///
+        /// O(p + b) for *p* pages of anonymous memory and *b* blocks.
         init?() {
             let reader = HeapReader.take()
             defer { reader.giveBack() }
-            guard let found = try? reader.collections(withRoomFor: Self.leastRoom) else { return nil }
-            collections = Array(found.prefix(Self.limit))
-            first = collections.map(\.count)
+            guard let found = try? reader.collections(withRoomFor: 1) else { return nil }
+            collections = found
+            first = found
+        }
+
+        /// Keeps the collections that the warm-up has changed, and those with the most room. Changes count from now on.
+        ///
+        /// O(n) for *n* collections with room, and a search of the heap if some are gone.
+        mutating func endWarmUp() {
+            let gone = readCounts()
+            // Most of these belonged to one run. One that the runs fill is found where it is now.
+            if !gone.isEmpty { follow(gone) }
+            let kept = collections.indices.filter {
+                $0 < Self.limit || collections[$0].count != first[$0].count
+            }
+            collections = kept.map { collections[$0] }
+            first = collections
+            ended = []
         }
 
         /// Reads the counts. O(n) for *n* collections.
         mutating func read() {
+            let grown = readCounts().filter { collections[$0].count > first[$0].count }
+            moved += grown.filter { !moved.contains($0) }
+        }
+
+        /// Reads the counts, and returns the indices of the collections that are gone. They keep their last count: if
+        /// others have taken their place, the bytes of the heap show it.
+        private mutating func readCounts() -> [Int] {
             let before = collections
             let count = collections.count
-            // What a collection had at its end is kept: the bytes of the heap show what has taken its place.
-            if !rxtrace_collections_read(&collections, count) { collections = before }
-            for index in before.indices where collections[index].count < 0 {
-                collections[index].count = before[index].count
+            guard rxtrace_collections_read(&collections, count) else {
+                collections = before
+                return []
             }
+            let gone = before.indices.filter { collections[$0].count < 0 }
+            for index in gone { collections[index] = before[index] }
+            return gone.filter { !ended.contains($0) }
+        }
+
+        /// Whether to call `followMoved()`: collections that had gained elements have left their storage.
+        var hasMoved: Bool { !moved.isEmpty && searches < Self.searchLimit }
+
+        /// Finds the larger storage that full collections have moved to, and reads it from now on.
+        ///
+        /// O(p + b) for *p* pages of anonymous memory and *b* blocks.
+        mutating func followMoved() {
+            searches += 1
+            follow(moved)
+            moved = []
+        }
+
+        /// Replaces each of these collections by the storage of the same type with the fewest elements, but no fewer
+        /// than it had. If another collection is taken for it, its count ends the growth or goes on with its own.
+        private mutating func follow(_ indices: [Int]) {
+            let reader = HeapReader.take()
+            defer { reader.giveBack() }
+            guard let found = try? reader.collections(withRoomFor: 0) else { return }
+            let byType = Dictionary(grouping: found, by: \.metadata)
+            var known = Set(collections.map(\.address))
+            for index in indices {
+                let former = collections[index]
+                let larger = byType[former.metadata, default: []].filter {
+                    $0.count >= former.count && $0.capacity > former.capacity && !known.contains($0.address)
+                }
+                guard let successor = larger.min(by: { $0.count < $1.count }) else {
+                    ended.insert(index)
+                    continue
+                }
+                collections[index] = successor
+                known.insert(successor.address)
+            }
+        }
+
+        /// Where the elements are now of a collection that was at an address when this was made.
+        func address(of original: UInt) -> UInt {
+            first.firstIndex { $0.address == original }.map { collections[$0].address } ?? original
         }
 
         /// Those whose counts have changed since this was made, and by how much. O(n) for *n* collections.
         var changes: [(collection: GrowthTable.Column, change: Int)] {
             zip(collections, first).compactMap { collection, first in
-                collection.count == first
+                collection.count == first.count
                     ? nil
                     : (
-                        .collection(address: collection.address, type: collection.metadata),
-                        Int(collection.count - first)
+                        .collection(address: first.address, type: first.metadata),
+                        Int(collection.count - first.count)
                     )
             }
         }
@@ -59,7 +128,11 @@
     /// Heaps are read on Linux only.
     struct CollectionWatch {
         init?() { nil }
+        mutating func endWarmUp() {}
         mutating func read() {}
+        var hasMoved: Bool { false }
+        mutating func followMoved() {}
+        func address(of original: UInt) -> UInt { original }
         var changes: [(collection: GrowthTable.Column, change: Int)] { [] }
     }
 

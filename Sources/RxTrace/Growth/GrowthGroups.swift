@@ -5,6 +5,8 @@ import Rx
 /// The groups of a detection that is over, and where what grows was made.
 struct GrowthGroups {
     let table: GrowthTable
+    /// The collections whose elements the table counts; `nil` where they cannot be read.
+    let collections: CollectionWatch?
     let rule: GrowthRule
     /// The blocks of the heap that the runs have left, as far as they were followed.
     let blocks: [rxtrace_watched_block]
@@ -86,7 +88,8 @@ struct GrowthGroups {
             let verdict = verdict(on: series, of: metric)
             guard isReported(verdict, series.counts) else { return nil }
             return Found(
-                group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict), addresses: [address])
+                group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict),
+                addresses: [collections?.address(of: address) ?? address])
         }
     }
 

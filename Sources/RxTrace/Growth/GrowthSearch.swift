@@ -133,9 +133,16 @@ struct GrowthSearch {
         }
         // Waiting work is told with the calls that made it.
         if settled.isPending { register() }
-        if runs == rule.warmUpRuns {
+        if runs == 1 {
             // On another thread: the toolchain keeps what it has looked up of types for each thread.
             collections = heap.leavingOut { CollectionWatch() }
+        } else if runs == rule.warmUpRuns {
+            if var watch = collections {
+                collections = heap.leavingOut {
+                    watch.endWarmUp()
+                    return watch
+                }
+            }
             drift.beginRuns(at: heap.bytes)
         }
         markLater()
@@ -289,9 +296,22 @@ struct GrowthSearch {
             table.add(count, to: .type(UInt32(type)))
         }
         for (metric, count) in latest.others { table.add(count, to: .other(metric)) }
-        collections?.read()
-        for (collection, change) in collections?.changes ?? [] { table.add(change, to: collection) }
+        if runs > rule.warmUpRuns { noteCollections() }
         for missing in latest.unavailable where !unavailable.contains(missing) { unavailable.append(missing) }
+    }
+
+    private mutating func noteCollections() {
+        guard var watch = collections else { return }
+        collections = nil
+        watch.read()
+        if watch.hasMoved {
+            watch = heap.leavingOut {
+                watch.followMoved()
+                return watch
+            }
+        }
+        for (collection, change) in watch.changes { table.add(change, to: collection) }
+        collections = watch
     }
 
     // MARK: Where what grows is made
@@ -321,7 +341,8 @@ struct GrowthSearch {
         let blocks = heap.blocks
         let bytes = table.series.first { $0.metric == .heapBytes }?.series.counts.last
         return GrowthGroups(
-            table: table, rule: rule, blocks: blocks, hasKeptBytes: heap.hasKept(blocks, of: bytes),
+            table: table, collections: collections, rule: rule, blocks: blocks,
+            hasKeptBytes: heap.hasKept(blocks, of: bytes),
             lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs), wasSteady: wasSteady, pending: pending,
             firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: heap.reasonAgainst == nil)
     }

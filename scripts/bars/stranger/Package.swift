@@ -17,9 +17,15 @@ let package = Package(
     targets: [
         .target(name: "Plants"),
         .testTarget(
-            name: "WithXCTest", dependencies: ["Plants", .product(name: "RxTraceTesting", package: "rx")]),
+            name: "WithXCTest",
+            dependencies: [
+                "Plants", .product(name: "RxTrace", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
+            ]),
         .testTarget(
-            name: "WithSwiftTesting", dependencies: ["Plants", .product(name: "RxTraceTesting", package: "rx")]),
+            name: "WithSwiftTesting",
+            dependencies: [
+                "Plants", .product(name: "RxTrace", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
+            ]),
         .target(
             name: "StrangerBenchmarks", dependencies: ["Plants", .product(name: "RxBench", package: "rx")]),
         .executableTarget(

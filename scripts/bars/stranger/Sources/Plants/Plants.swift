@@ -16,6 +16,7 @@ private struct Kept: Sendable {
     var data = Data()
     var numbers: [Int] = []
     var words: [Int: String] = [:]
+    var names: [String] = []
     var rows: [Int: Row] = [:]
     var tasks: [Task<Void, Never>] = []
     var continuations: [AsyncStream<Int>.Continuation] = []
@@ -109,7 +110,8 @@ public enum Plants {
     /// Next to a cycle, which is allowed to leak.
     public static func beside(leaks: Bool) {
         cycle(leaks: true)
-        dictionary(leaks: leaks)
+        if leaks { return kept.withLock { $0.names.append("a text that is longer than fifteen bytes") } }
+        cleared.withLock { $0.names = ["a text that is longer than fifteen bytes"] }
     }
 
     public static func memory(leaks: Bool) {

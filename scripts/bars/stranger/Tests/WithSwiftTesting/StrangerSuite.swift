@@ -1,4 +1,5 @@
 import Plants
+import RxTrace
 import RxTraceTesting
 import Testing
 
