@@ -116,7 +116,7 @@ import Testing
         let committed = String(decoding: try git.wait(timeoutSeconds: 60).output, as: UTF8.self)
         let newest = try #require(
             ResultStore(folder: results).files.last {
-                !$0.isImported && !$0.isShard && committed.contains("\($0.stem).json")
+                !$0.isShard && committed.contains("\($0.stem).json")
             })
         let held = try Tool.rxbench("compare", newest.path, "--gate", "--budget", "\(results)/budgets.json")
         #expect(held.code == 0, "\(newest.stem)\n\(held.output)\(held.errors)")

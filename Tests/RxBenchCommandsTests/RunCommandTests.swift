@@ -275,7 +275,7 @@ import Testing
         let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
         #expect(!text.contains(folder.path))
         let stored = try RunResult.decoded(from: Array(text.utf8), name: file)
-        #expect(stored.run.seed == .value(5))
+        #expect(stored.run.seed == 5)
         #expect(
             stored.run.arguments == ["run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--seed", "5"])
     }

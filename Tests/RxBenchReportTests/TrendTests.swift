@@ -21,8 +21,8 @@ private func result(
 ) -> ResultSummary {
     ResultSummary(
         schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine,
-        configuration: .value("release"),
-        isTracing: .value(false), allocator: allocator, swiftVersion: .value(swift),
+        configuration: "release",
+        isTracing: false, allocator: allocator, swiftVersion: .value(swift),
         commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
         control: .value(control),
         benchmarks: [

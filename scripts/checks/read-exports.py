@@ -94,53 +94,6 @@ def google_benchmark():
             "+100 % in every one")
 
 
-def jmh():
-    document = json.load(open(path("jmh")))
-    assert len(document) == len(MEASURED)
-
-    def is_number(value):
-        return value == "NaN" or isinstance(value, (int, float))
-
-    # The members that JMH's JSONResultFormat writes, without those of a Java machine; "NaN" stands for a missing
-    # number.
-    for entry, benchmark in zip(document, MEASURED):
-        assert entry["benchmark"] == benchmark["id"].split("?")[0].replace("/", "."), entry["benchmark"]
-        parameters = benchmark["id"].partition("?")[2]
-        pairs = dict(pair.split("=") for pair in parameters.split("&")) if parameters else None
-        assert entry.get("params") == pairs
-        assert entry["mode"] == "avgt" and entry["threads"] == 1
-        primary = entry["primaryMetric"]
-        assert primary["score"] == metric(benchmark, "time")["value"] and primary["scoreUnit"] == "ns/op"
-        assert primary["rawData"] == metric(benchmark, "time")["samples"] and len(primary["rawData"]) == entry["forks"]
-        assert set(entry["secondaryMetrics"]) == {m["name"] for m in available(benchmark)} - {"time"}
-        for value in [primary, *entry["secondaryMetrics"].values()]:
-            low, high = value["scoreConfidence"]
-            assert all(map(is_number, [value["score"], value["scoreError"], low, high]))
-            assert low == "NaN" or low <= value["score"] <= high
-            assert all(re.fullmatch(r"\d+\.\d+", key) for key in value["scorePercentiles"])
-    return (f"{len(document)} benchmarks (own reading after JMH's JSONResultFormat: there is no JMH reader in Debian's "
-            "or PyPI's archive)")
-
-
-def openmetrics():
-    from prometheus_client.openmetrics.parser import text_string_to_metric_families
-
-    with open(path("openmetrics")) as file:
-        families = {family.name: family for family in text_string_to_metric_families(file.read())}
-    samples = {(s.name, s.labels.get("benchmark")): s.value for f in families.values() for s in f.samples}
-    for benchmark in MEASURED:
-        same(samples["rxbench_time_seconds", benchmark["id"]] * 1e9, metric(benchmark, "time")["value"])
-        live = metric(benchmark, "liveResources")["value"]
-        assert samples.get(("rxbench_live_resources", benchmark["id"])) == live
-    rounds = families.get("rxbench_race_outcome_rounds")
-    outcomes = {(s.labels["benchmark"], s.labels["outcome"]): s.value for s in rounds.samples} if rounds else {}
-    for benchmark in MEASURED:
-        for outcome in benchmark.get("outcomes", []):
-            assert outcomes[benchmark["id"], outcome["label"]] == outcome["count"]
-    count = sum(len(f.samples) for f in families.values())
-    return f"{count} samples of {len(families)} families (prometheus_client.openmetrics.parser)"
-
-
 def csv_table():
     with open(path("csv"), newline="") as file:
         rows = list(csv.DictReader(file, strict=True))
@@ -155,10 +108,7 @@ def csv_table():
 
 
 failures = 0
-for name, read in [
-    ("benchstat", benchstat), ("google-benchmark", google_benchmark), ("jmh", jmh), ("openmetrics", openmetrics),
-    ("csv", csv_table),
-]:
+for name, read in [("benchstat", benchstat), ("google-benchmark", google_benchmark), ("csv", csv_table)]:
     try:
         print(f"{name:<17} ok     {read()}")
     except Exception as error:

@@ -24,8 +24,8 @@ struct ExportCommand: ParsableCommand {
             Formats:
             \(formats)
 
-            Allocations are per operation, as these tools expect; in CSV and OpenMetrics figures belong to what they \
-            are stored for, an iteration. A figure that could not be read is left out or marked, never 0.
+            Allocations are per operation, as these tools expect; in CSV figures belong to what they are stored \
+            for, an iteration. A figure that could not be read is left out or marked, never 0.
             """)
 
     @Argument(help: .value("result", "Results; 'latest' without any.")) var names: [String] = []

@@ -141,15 +141,15 @@ struct RunCommand: ParsableCommand {
     /// Conditions that spoil the measurement.
     static func warnings(_ environment: RxBench.Environment) -> [String] {
         var warnings: [String] = []
-        if environment.configuration.value == "debug" {
+        if environment.configuration == "debug" {
             warnings.append("this is a debug build; its times say nothing. Build with '-c release'.")
         }
-        if environment.isTracing.value == true {
+        if environment.isTracing {
             warnings.append("resource tracing is on; subscribing and disposing cost more than without it.")
         }
-        if let load = environment.loadAverage.value, let cores = environment.cores.value, load > Double(cores) / 2 {
-            warnings.append(
-                "the machine is busy (load \(load) on \(Figures.counted(cores, "core"))); times will be noisy.")
+        if let load = environment.loadAverage.value, load > Double(environment.cores) / 2 {
+            let cores = Figures.counted(environment.cores, "core")
+            warnings.append("the machine is busy (load \(load) on \(cores)); times will be noisy.")
         }
         // A process that gives way measures in what others leave over.
         if getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) > 0 {
@@ -189,7 +189,7 @@ enum ShownOrder: String, ExpressibleByArgument {
         case .slowest: rank = { Self.time(of: $0) ?? 0 }
         case .changed:
             let machine = result.environment.machine
-            guard let file = store.files.last(where: { $0.machine == machine && !$0.isShard && !$0.isImported }),
+            guard let file = store.files.last(where: { $0.machine == machine && !$0.isShard }),
                 let data = FileManager.default.contents(atPath: file.path)
             else {
                 Console.note("No earlier result of this machine is stored: nothing is known to have changed.")

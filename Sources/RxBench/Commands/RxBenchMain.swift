@@ -209,7 +209,6 @@ struct RootCommand: ParsableCommand {
               rxbench ab main                      is the working tree slower than main?
               rxbench merge shards/*/*.json        one result of many machines' parts
               rxbench export --format benchstat    the newest result for another tool
-              rxbench import go.txt                figures of another tool, as a result
               rxbench trend merge                  between which commits figures changed
               rxbench explain chain/mixed          where the time of a chain goes
               rxbench doctor                       whether this machine is fit to measure
@@ -229,7 +228,7 @@ struct RootCommand: ParsableCommand {
         subcommands: [
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self,
             TrendCommand.self, ReportCommand.self,
-            ExplainCommand.self, LeaksCommand.self, RacesCommand.self, ExportCommand.self, ImportCommand.self,
+            ExplainCommand.self, LeaksCommand.self, RacesCommand.self, ExportCommand.self,
             DoctorCommand.self, InitCommand.self, SetupCommand.self,
         ])
 

@@ -56,13 +56,9 @@ package struct MarkdownReport: Sendable {
         let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
         return runs.map { "\($0): \($1.run.date), commit \($1.commitInWords)" }
             + [
-                """
-                machine: \
-                \(environment.machine)\(environment.cores.value.map { ", \(Figures.counted($0, "core"))" } ?? "")
-                """
+                "machine: \(environment.machine), \(Figures.counted(environment.cores, "core"))"
             ]
-            + ["build: \(environment.configuration)\(environment.isTracing.value == true ? ", tracing on" : "")"]
-            + (result.run.importedFrom.map { [$0.origin] } ?? [])
+            + ["build: \(environment.configuration)\(environment.isTracing ? ", tracing on" : "")"]
             + drift
     }
 

@@ -83,7 +83,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let rules: Rules
     /// How much the control loop, which never changes, moved between the runs; 1 where one of them has none.
     package let drift: Double
-    /// Whether both runs have a control loop: imported ones have none.
+    /// Whether both runs have a control loop.
     package let isDriftKnown: Bool
     /// Why the times of the runs were not compared; `nil` when they were.
     package let unsettledMachine: UnsettledMachine?
@@ -211,11 +211,9 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         let second = after.environment
         return [
             differ("the format version", "\(before.schemaVersion)", "\(after.schemaVersion)"),
-            differ("the origin", origin(before), origin(after)), differ("the machine", first.machine, second.machine),
-            differ("the configuration", "\(first.configuration)", "\(second.configuration)"),
-            differ(
-                "tracing", "\(first.isTracing.map { $0 ? "on" : "off" })",
-                "\(second.isTracing.map { $0 ? "on" : "off" })"),
+            differ("the machine", first.machine, second.machine),
+            differ("the configuration", first.configuration, second.configuration),
+            differ("tracing", first.isTracing ? "on" : "off", second.isTracing ? "on" : "off"),
             differ(
                 """
                 the allocator of the processes that measured time
@@ -225,12 +223,8 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
 
     /// The allocator of a run's processes; nothing where either run measured no time.
     private static func allocator(_ result: RunResult, _ other: RunResult) -> String {
-        let hasTimes = [result, other].allSatisfy { $0.run.processes > 0 && $0.run.importedFrom == nil }
+        let hasTimes = [result, other].allSatisfy { $0.run.processes > 0 }
         return hasTimes ? result.run.allocatorName : ""
-    }
-
-    private static func origin(_ result: RunResult) -> String {
-        result.run.importedFrom?.origin ?? "measured by rxbench"
     }
 
     /// Differences beside the code's that may make the runs differ, one clause each: they are compared all the same.
@@ -239,10 +233,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             guard let a = a.value, let b = b.value, a != b else { return nil }
             return "\(what) differs ('\(a)' and '\(b)')"
         }
-        let isUnknown =
-            before.environment.machine == MachineName.unknown && after.environment.machine == MachineName.unknown
         return [
-            isUnknown ? "neither file says on which machine it was measured" : nil,
             differ("the compiler", before.environment.swiftVersion, after.environment.swiftVersion),
             differ("jemalloc", before.environment.jemalloc, after.environment.jemalloc),
         ].compactMap { $0 }
@@ -266,7 +257,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package var driftSentence: String {
         isDriftKnown
             ? "The control loop moved by \(Figures.change(ratio: drift))."
-            : "Whether the machine moved is not known: imported results have no control loop."
+            : "Whether the machine moved is not known: a run without processes for time has no control loop."
     }
 
     private static func drift(_ before: Metric, _ after: Metric) -> Double {
@@ -286,7 +277,7 @@ package enum UnsettledMachine: Sendable, Equatable, Encodable {
 
     /// The reason that two runs give; `nil` where the machine was the same.
     init?(_ before: RunResult, _ after: RunResult, margin: Double) {
-        let cores = Double(min(before.environment.cores.value ?? 1, after.environment.cores.value ?? 1))
+        let cores = Double(min(before.environment.cores, after.environment.cores))
         // 'run' warns of a load above half of the cores. Two runs under one load differ by less than an idle machine
         // from a busy one.
         if let first = before.environment.loadAverage.value, let second = after.environment.loadAverage.value,

@@ -18,15 +18,6 @@ package enum ResultMerge {
         guard let first = runs.first else {
             throw Refusal(description: "There is nothing to merge. Name the files of all shards.")
         }
-        if let imported = runs.first(where: { $0.result.run.importedFrom != nil }) {
-            throw Refusal(
-                description:
-                    """
-                    '\(imported.name)' is imported and no shard. Put the other tool's files together first, and \
-                    import that.
-                    """
-            )
-        }
         for other in runs.dropFirst() { try check(first, other) }
         try checkShards(runs)
         try checkBenchmarks(runs)
@@ -158,16 +149,15 @@ package enum ResultMerge {
         let parts = zip(runs, counts).flatMap { run, count in
             run.parts ?? [
                 MergedPart(
-                    shard: run.shard, date: run.date, seed: run.seed.value ?? 0,
-                    durationSeconds: run.durationSeconds.value ?? 0, benchmarks: count)
+                    shard: run.shard, date: run.date, seed: run.seed,
+                    durationSeconds: run.durationSeconds, benchmarks: count)
             ]
         }
         return RunInformation(
             date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments),
-            seed: runs[0].seed.value ?? 0, processes: runs[0].processes,
+            seed: runs[0].seed, processes: runs[0].processes,
             // A file may say anything; a sum that JSON cannot express must not end the tool.
-            durationSeconds: (min(max(runs.reduce(0) { $0 + ($1.durationSeconds.value ?? 0) }, 0), 1e15) * 10).rounded()
-                / 10,
+            durationSeconds: (min(max(runs.reduce(0) { $0 + $1.durationSeconds }, 0), 1e15) * 10).rounded() / 10,
             filters: runs.allSatisfy { $0.filters == runs[0].filters } ? runs[0].filters ?? [] : [],
             allocator: runs.lazy.compactMap(\.allocator).first, parts: parts)
     }

@@ -268,7 +268,7 @@ package struct RunReport: Sendable {
         let missed = result.benchmarks.flatMap { $0.bars ?? [] }.count { $0.verdict == .missed }
         if missed > 0 { clauses.append("\(Figures.counted(missed, "bar")) missed") }
         return clauses.joined(separator: ", ")
-            + (result.run.durationSeconds.value.map { " in \(Figures.duration(seconds: $0))." } ?? ".")
+            + " in \(Figures.duration(seconds: result.run.durationSeconds))."
     }
 
     static let missing = "n/a"

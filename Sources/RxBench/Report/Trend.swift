@@ -24,12 +24,10 @@ package struct Trend: Sendable, Equatable, Encodable {
     package struct Group: Sendable, Equatable, Encodable {
         /// The machine's stable name.
         package let machine: String
-        /// `release` or `debug`; for imported results that do not say so, `unavailable: ` and the reason.
+        /// `release` or `debug`.
         package let configuration: String
-        /// Whether the measured code counted its resources; `nil` for imported results that do not say so.
-        package let isTracing: Bool?
-        /// Where imported results come from, in words; `nil` for what this tool has measured.
-        package let origin: String?
+        /// Whether the measured code counted its resources.
+        package let isTracing: Bool
         /// The version of the results' format.
         package let schemaVersion: Int
         /// The results, in the order of their commits.
@@ -133,15 +131,13 @@ package struct Trend: Sendable, Equatable, Encodable {
 struct GroupKey: Hashable {
     let machine: String
     let configuration: String
-    let isTracing: Bool?
-    let origin: String?
+    let isTracing: Bool
     let schemaVersion: Int
 
     init(_ result: ResultSummary) {
         machine = result.machine
-        configuration = "\(result.configuration)"
-        isTracing = result.isTracing.value
-        origin = result.origin
+        configuration = result.configuration
+        isTracing = result.isTracing
         schemaVersion = result.schemaVersion
     }
 }

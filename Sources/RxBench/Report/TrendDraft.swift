@@ -111,7 +111,7 @@ struct GroupDraft {
     func group(rules: Trend.Rules, sampledSeries: Int) -> Trend.Group {
         let finder = ChangeFinder(points: points, control: control, rules: rules, sampledSeries: sampledSeries)
         return Trend.Group(
-            machine: key.machine, configuration: key.configuration, isTracing: key.isTracing, origin: key.origin,
+            machine: key.machine, configuration: key.configuration, isTracing: key.isTracing,
             schemaVersion: key.schemaVersion,
             points: points,
             series: series.map { draft in

@@ -11,14 +11,11 @@ package struct TrendReport: Sendable {
     /// The conditions that the results of `group` share, and how many there are.
     package func heading(_ group: Trend.Group) -> String {
         let count = group.points.count
-        let tracing = group.isTracing == true ? ", with tracing" : ""
+        let tracing = group.isTracing ? ", with tracing" : ""
         let ends = [group.points.first, group.points.last].compactMap { $0.map(Self.name) }
         let range = count > 1 ? ", from \(ends.joined(separator: " to "))" : ends.first.map { ", \($0)" } ?? ""
         return
-            """
-            \(group.machine), \(group.origin ?? group.configuration)\(tracing): \
-            \(Figures.counted(count, "result"))\(range)
-            """
+            "\(group.machine), \(group.configuration)\(tracing): \(Figures.counted(count, "result"))\(range)"
     }
 
     /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have
@@ -105,7 +102,7 @@ package struct TrendReport: Sendable {
             }
         }
         let few = trend.groups.filter { $0.points.count < ChangePoints.fewestValues }.map {
-            "\($0.machine), \($0.origin ?? $0.configuration): fewer than \(ChangePoints.fewestValues) results; "
+            "\($0.machine), \($0.configuration): fewer than \(ChangePoints.fewestValues) results; "
                 + "changes of sampled metrics cannot be told from noise yet."
         }
         let own = seen.sorted { $0.key < $1.key }.map { note, places in

@@ -3,16 +3,13 @@ import RxBench
 import RxBenchReport
 import RxBenchStatistics
 
-/// Reads mutated result files and does with each what the tool does, to see that none ends the process; imports mutated
-/// exports of the result too.
+/// Reads mutated result files and does with each what the tool does, to see that none ends the process.
 ///
 /// `RxBenchFixture mutate FILE COUNT SEED [FIRST]`: mutant number *n* depends on the seed and *n* alone, so that
 /// `COUNT 1` and `FIRST n` repeats one.
 struct Mutations {
     private let original: [UInt8]
     private let result: RunResult
-    /// The result as each format has it that can be imported.
-    private let exports: [(name: String, bytes: [UInt8])]
     private let seed: UInt64
     /// Whether it is the only one, which is then shown.
     private let isAlone: Bool
@@ -23,28 +20,17 @@ struct Mutations {
             let seed = UInt64(arguments[2]), let result = try? RunResult.decoded(from: Array(data), name: "original")
         else { exit(64) }
         let first = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
-        let exports = ImportFormats.all.compactMap { format in
-            ExportFormats.named(format.name).map { (name: format.name, bytes: Array($0.document(of: [result]).utf8)) }
-        }
-        let mutations = Mutations(
-            original: Array(data), result: result, exports: exports, seed: seed, isAlone: count == 1)
+        let mutations = Mutations(original: Array(data), result: result, seed: seed, isAlone: count == 1)
         var accepted = 0
-        var exported = 0
-        var imported = 0
         for number in first..<(first + count) {
             // Written before each thousand, so that a crash tells where to look.
             if number % 1_000 == 0 { FileHandle.standardError.write(Data("from \(number)\n".utf8)) }
             if mutations.read(number) { accepted += 1 }
-            // A quarter: an import is stored, read again and used as a result is, and costs twice as much.
-            guard number.isMultiple(of: 4) else { continue }
-            exported += 1
-            if mutations.importExport(number / 4) { imported += 1 }
         }
         print(
             """
-            \(count) mutants of seed \(seed): \(accepted) read as results, \(count - accepted) refused in a sentence \
-            each; \
-            \(exported) of its exports: \(imported) imported, \(exported - imported) refused
+            \(count) mutants of seed \(seed): \(accepted) read as results, \
+            \(count - accepted) refused in a sentence each
             """)
         exit(0)
     }
@@ -65,33 +51,6 @@ struct Mutations {
             }
             return false
         }
-    }
-
-    /// Whether the mutant of an export still is a document of its format.
-    private func importExport(_ number: Int) -> Bool {
-        let export = exports[number % exports.count]
-        let bytes = mutant(of: export.bytes, number / exports.count)
-        if isAlone { FileHandle.standardError.write(Data(bytes)) }
-        do {
-            // Every other one is to be recognised.
-            let format = number % 8 < 4 ? ImportFormats.named(export.name) : nil
-            let results = try ResultImport(bytes, name: "mutant", format: format, moment: "2026-03-15T12:00:00Z")
-                .results
-            for result in results {
-                guard try RunResult.decoded(from: result.encoded(), name: "import") == result else {
-                    fatalError("an import is stored as something else")
-                }
-                use(result, .success(ResultSummary(result)), isThorough: number % 64 == 0)
-            }
-            return true
-        } catch let error as ImportError {
-            guard error.description.hasPrefix("'mutant' cannot be imported: "), error.description.hasSuffix("."),
-                !error.description.contains("\n")
-            else {
-                fatalError("no sentence: \(error.description)")
-            }
-            return false
-        } catch { fatalError("an import cannot be read again: \(error)") }
     }
 
     /// What the verbs do with a result.
@@ -156,13 +115,13 @@ struct Mutations {
         }
     }
 
-    /// The next number behind a colon, a bracket or a comma, or in an export behind white space.
+    /// The next number behind a colon, a bracket or a comma.
     private static func number(in bytes: [UInt8], from place: Int) -> Range<Int>? {
         func isNumeric(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
         }
         var start = place
-        while start < bytes.count, ![0x3A, 0x5B, 0x2C, 0x20, 0x09].contains(bytes[start]) { start += 1 }
+        while start < bytes.count, ![0x3A, 0x5B, 0x2C].contains(bytes[start]) { start += 1 }
         start += 1
         while start < bytes.count, !(0x30...0x39).contains(bytes[start]) { start += 1 }
         var end = start

@@ -64,29 +64,6 @@ import Testing
     }
 }
 
-@Suite("Stored results of other tools") struct ImportedEntryTests {
-    @Test func `'latest' and a commit mean what was measured, and a commit that was imported alone means that`() throws
-    {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rxbench-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = ResultStore(folder: folder)
-        let machine = Samples.environment.machine
-        func imported(_ commit: Commit) -> RunResult {
-            RunResult(
-                run: Samples.imported.run, environment: Samples.environment, commit: .value(commit),
-                control: Samples.imported.control,
-                benchmarks: Samples.imported.benchmarks)
-        }
-        let measured = try store.store(Samples.result([], date: "2026-03-14T12:00:00Z"))
-        _ = try store.store(imported(Samples.commit))
-        let alone = try store.store(imported(Commit(sha: String(repeating: "f", count: 40), isDirty: false)))
-        #expect(store.files.map(\.isImported) == [false, true, true])
-        #expect(try store.result(named: "latest", machine: machine).path == measured)
-        #expect(try store.result(named: "01234567", machine: machine).path == measured)
-        #expect(try store.result(named: "ffff", machine: machine).path == alone)
-    }
-}
-
 @Suite("Commit") struct CommitTests {
     @Test func `a folder outside a repository has no commit, with a reason`() throws {
         #expect(Commit.current(in: URL(fileURLWithPath: "/")) == .unavailable("not in a git repository with a commit"))

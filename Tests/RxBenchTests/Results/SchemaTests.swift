@@ -28,16 +28,6 @@ import Testing
         #expect(try validator.problems(in: Data(Samples.complete.encoded())) == [])
     }
 
-    @Test func `an imported result is valid, comes back as it is, and its summary tells its origin`() throws {
-        let bytes = Samples.imported.encoded()
-        #expect(try validator.problems(in: Data(bytes)) == [])
-        #expect(try RunResult.decoded(from: bytes, name: "test") == Samples.imported)
-        var scanner = JSONScanner(bytes)
-        #expect(try scanner.resultSummary() == ResultSummary(Samples.imported))
-        #expect(ResultSummary(Samples.imported).origin == "imported from JMH")
-        #expect(ResultStore.stem(of: Samples.imported) == "20260315T120000Z-nocommit-imported")
-    }
-
     @Test func `a plain value stays plain in the file, so that older files and builds agree`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
         for member in [
@@ -46,7 +36,6 @@ import Testing
         ] {
             #expect(text.contains(member), "\(member)")
         }
-        #expect(!text.contains("importedFrom"))
     }
 
     @Test func `a metric without value and without reason is found`() throws {
@@ -88,7 +77,7 @@ import Testing
             guard let object = value as? [String: Any] else { return [] }
             return object.values.reduce(into: Set(object.keys)) { $0.formUnion(keys($1)) }
         }
-        let written = try [Samples.complete, Samples.imported, Samples.merged].map {
+        let written = try [Samples.complete, Samples.merged].map {
             keys(try JSONSerialization.jsonObject(with: Data($0.encoded())))
         }
         #expect(try validator.problems(in: Data(Samples.merged.encoded())) == [])

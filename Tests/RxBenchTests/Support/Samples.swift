@@ -32,30 +32,6 @@ enum Samples {
             control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1, 1, 1]), benchmarks: benchmarks)
     }
 
-    /// What a document of another tool that says nothing but times becomes.
-    static let imported = RunResult(
-        run: RunInformation(
-            date: "2026-03-15T12:00:00Z", arguments: ["import"], processes: 2,
-            importedFrom: ImportSource(
-                format: "jmh", tool: .value("JMH"), toolVersion: .unavailable(ImportSource.silence),
-                date: .unavailable(ImportSource.silence))),
-        environment: Environment(
-            machine: MachineName.unknown, operatingSystem: .unavailable(ImportSource.silence),
-            kernel: .unavailable(ImportSource.silence),
-            architecture: .unavailable(ImportSource.silence), processor: .unavailable(ImportSource.silence),
-            cores: .unavailable(ImportSource.silence),
-            memoryBytes: .unavailable(ImportSource.silence), swiftVersion: .unavailable(ImportSource.silence),
-            configuration: .unavailable(ImportSource.silence), isTracing: .unavailable(ImportSource.silence),
-            jemalloc: .unavailable(ImportSource.silence), loadAverage: .unavailable(ImportSource.silence)),
-        commit: .unavailable(ImportSource.silence),
-        control: .unavailable(
-            MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence),
-        benchmarks: [
-            BenchmarkResult(
-                imported: benchmark().id, decides: "Imported.", operations: 1, failure: nil,
-                metrics: [.sampled(time, [1, 2])])
-        ])
-
     static let complete = result([
         BenchmarkResult(
             benchmark(relativeTo: "test/one/other"),

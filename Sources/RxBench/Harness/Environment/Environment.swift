@@ -3,75 +3,34 @@ import Foundation
 
 /// Where a run was made: everything that makes figures comparable or not. Holds no host name, no user and no path.
 package struct Environment: Codable, Sendable, Equatable {
-    /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`; `unknown` in an imported result of which
-    /// nothing tells it.
+    /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`.
     package let machine: String
     /// The operating system's name and version.
-    @Stated package private(set) var operatingSystem: Reading<String>
+    package let operatingSystem: String
     /// The kernel's name and version.
-    @Stated package private(set) var kernel: Reading<String>
+    package let kernel: String
     /// The processor's architecture: `x86_64`.
-    @Stated package private(set) var architecture: Reading<String>
+    package let architecture: String
     /// The processor's model name.
     package let processor: Reading<String>
     /// Logical cores that are online.
-    @Stated package private(set) var cores: Reading<Int>
+    package let cores: Int
     /// Physical memory.
-    @Stated package private(set) var memoryBytes: Reading<UInt64>
+    package let memoryBytes: UInt64
     /// The compiler that built the tool.
     package let swiftVersion: Reading<String>
     /// `release` or `debug`.
-    @Stated package private(set) var configuration: Reading<String>
+    package let configuration: String
     /// Whether the measured code counts its resources.
-    @Stated package private(set) var isTracing: Reading<Bool>
+    package let isTracing: Bool
     /// The version of jemalloc.
     package let jemalloc: Reading<String>
     /// Average number of runnable processes over the minute before the run.
     package let loadAverage: Reading<Double>
-
-    /// The environment of an imported result, of which a file may say little.
-    package init(
-        machine: String, operatingSystem: Reading<String>, kernel: Reading<String>, architecture: Reading<String>,
-        processor: Reading<String>,
-        cores: Reading<Int>, memoryBytes: Reading<UInt64>, swiftVersion: Reading<String>,
-        configuration: Reading<String>, isTracing: Reading<Bool>,
-        jemalloc: Reading<String>, loadAverage: Reading<Double>
-    ) {
-        self.machine = machine
-        _operatingSystem = Stated(wrappedValue: operatingSystem)
-        _kernel = Stated(wrappedValue: kernel)
-        _architecture = Stated(wrappedValue: architecture)
-        self.processor = processor
-        _cores = Stated(wrappedValue: cores)
-        _memoryBytes = Stated(wrappedValue: memoryBytes)
-        self.swiftVersion = swiftVersion
-        _configuration = Stated(wrappedValue: configuration)
-        _isTracing = Stated(wrappedValue: isTracing)
-        self.jemalloc = jemalloc
-        self.loadAverage = loadAverage
-    }
-
-    /// The environment of a run, of which every process knows the greater part.
-    init(
-        machine: String, operatingSystem: String, kernel: String, architecture: String, processor: Reading<String>,
-        cores: Int, memoryBytes: UInt64,
-        swiftVersion: Reading<String>, configuration: String, isTracing: Bool, jemalloc: Reading<String>,
-        loadAverage: Reading<Double>
-    ) {
-        self.init(
-            machine: machine, operatingSystem: .value(operatingSystem), kernel: .value(kernel),
-            architecture: .value(architecture), processor: processor,
-            cores: .value(cores), memoryBytes: .value(memoryBytes), swiftVersion: swiftVersion,
-            configuration: .value(configuration),
-            isTracing: .value(isTracing), jemalloc: jemalloc, loadAverage: loadAverage)
-    }
 }
 
 /// The name of a kind of machine, under which results are stored together.
 package enum MachineName {
-    /// The name where nothing tells the machine.
-    package static let unknown = "unknown"
-
     /// A stable lowercase name such as `linux-x86_64-amd-epyc-2c`: system, architecture, processor, cores.
     package static func slug(system: String, architecture: String, processor: String?, cores: Int) -> String {
         "\(system.lowercased())-\(architecture.lowercased())-\(model(of: processor))-\(cores)c"
@@ -214,17 +173,6 @@ package struct Commit: Codable, Sendable, Equatable {
 }
 
 extension Commit {
-    /// A commit as another tool's document names it: a full hash, with `-dirty` behind it when the code differed; `nil`
-    /// for anything else.
-    package init?(imported text: String) {
-        let isDirty = text.hasSuffix("-dirty")
-        let sha = (isDirty ? String(text.dropLast(6)) : text).lowercased()
-        guard (40...64).contains(sha.utf8.count),
-            sha.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else { return nil }
-        self.init(sha: sha, isDirty: isDirty)
-    }
-
     /// The commit checked out in `folder`, with whether anything but stored results differs from it.
     package static func current(in folder: URL) -> Reading<Commit> {
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }

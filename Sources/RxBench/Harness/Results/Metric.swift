@@ -107,19 +107,6 @@ package struct Metric: Codable, Sendable, Equatable {
             interval: nil, quantiles: nil, values: [], samples: nil)
     }
 
-    /// A metric that another tool has measured, as its document describes it.
-    package static func imported(
-        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?,
-        isThreaded: Bool? = nil, interval: Interval?,
-        values: [Double]
-    ) -> Metric {
-        let derived = sampled(definition, values)
-        return Metric(
-            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable,
-            isThreaded: isThreaded, interval: interval,
-            quantiles: kind == .sampled && !values.isEmpty ? derived.quantiles : nil, values: values, samples: nil)
-    }
-
     private static func middle(_ values: [Double]) -> Reading<Double> {
         Quantiles.median(of: values).map(Reading.value) ?? .unavailable("nothing was measured")
     }

@@ -25,8 +25,6 @@ package struct ResultStore: Sendable {
         package var isDirty: Bool { stem.contains("-dirty") }
         /// Whether it holds a part of a suite alone, to be merged with others.
         package var isShard: Bool { stem.contains("-shard-") }
-        /// Whether another tool has measured it.
-        package var isImported: Bool { stem.contains("-imported") }
     }
 
     /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
@@ -76,7 +74,7 @@ package struct ResultStore: Sendable {
 
     private func path(named text: String, machine: String) throws(ResultError) -> String {
         if text == "latest" || text == "previous" {
-            let own = files.filter { $0.machine == machine && !$0.isShard && !$0.isImported }
+            let own = files.filter { $0.machine == machine && !$0.isShard }
             let back = text == "latest" ? 1 : 2
             guard own.count >= back else { throw .tooFew(text, stored: own.count) }
             return own[own.count - back].path
@@ -92,20 +90,16 @@ package struct ResultStore: Sendable {
         let found = files.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
-        // The newest result of this machine, else the newest of any; a measured one goes before an imported one, a
-        // clean one before a dirty one.
-        let measured = found.contains { !$0.isImported } ? found.filter { !$0.isImported } : found
-        let ranked = measured.filter { $0.machine == machine }
-        let candidates = ranked.isEmpty ? measured : ranked
+        // The newest result of this machine, else the newest of any; a clean one goes before a dirty one.
+        let ranked = found.filter { $0.machine == machine }
+        let candidates = ranked.isEmpty ? found : ranked
         guard let best = candidates.last(where: { !$0.isDirty }) ?? candidates.last else { throw .unknownCommit(text) }
         return best.path
     }
 
     static func stem(of result: RunResult) -> String {
         let date = result.run.date.filter { $0 != "-" && $0 != ":" }
-        let shard =
-            result.run.shard.map { "-shard-\($0.index)-of-\($0.count)" }
-            ?? (result.run.importedFrom == nil ? "" : "-imported")
+        let shard = result.run.shard.map { "-shard-\($0.index)-of-\($0.count)" } ?? ""
         guard let commit = result.commit.value else { return "\(date)-nocommit\(shard)" }
         return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")\(shard)"
     }

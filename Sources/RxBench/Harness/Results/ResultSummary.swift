@@ -8,11 +8,9 @@ package struct ResultSummary: Sendable, Equatable {
     /// The stable name of the machine.
     package let machine: String
     /// `release` or `debug`.
-    package let configuration: Reading<String>
+    package let configuration: String
     /// Whether the measured code counted its resources.
-    package let isTracing: Reading<Bool>
-    /// Where an imported result comes from, in words; `nil` for what this tool has measured.
-    package internal(set) var origin: String?
+    package let isTracing: Bool
     /// The allocator of the processes that measured time; `nil` where the file does not say so.
     package internal(set) var allocator: String?
     /// The compiler that built the tool.
@@ -76,7 +74,7 @@ extension ResultSummary {
         self.init(
             schemaVersion: schemaVersion, date: run.date, machine: environment.machine,
             configuration: environment.configuration, isTracing: environment.isTracing,
-            origin: run.importedFrom?.origin, allocator: run.allocator, swiftVersion: environment.swiftVersion,
+            allocator: run.allocator, swiftVersion: environment.swiftVersion,
             commit: commit, control: control, benchmarks: benchmarks)
     }
 

@@ -46,16 +46,16 @@ package struct RunResult: Codable, Sendable, Equatable {
 
 /// How a run was made.
 package struct RunInformation: Codable, Sendable, Equatable {
-    /// When the run began, ISO 8601 in UTC; for an imported result that does not say so, when it was imported.
+    /// When the run began, ISO 8601 in UTC.
     package let date: String
     /// The arguments of the tool.
     package let arguments: [String]
     /// The seed of the order of the processes.
-    @Stated package private(set) var seed: Reading<UInt64>
+    package let seed: UInt64
     /// How many processes measured the time of each benchmark.
     package let processes: Int
     /// How long the run took; all parts together when it was merged.
-    @Stated package private(set) var durationSeconds: Reading<Double>
+    package let durationSeconds: Double
     /// The filters of the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
     /// was stored.
     package private(set) var filters: [String]?
@@ -67,8 +67,6 @@ package struct RunInformation: Codable, Sendable, Equatable {
     /// The runs that a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of
     /// the first.
     package let parts: [MergedPart]?
-    /// The document that the result was imported from; `nil` for what this tool has measured.
-    package let importedFrom: ImportSource?
 
     /// Describes a run.
     package init(
@@ -78,28 +76,13 @@ package struct RunInformation: Codable, Sendable, Equatable {
     ) {
         self.date = date
         self.arguments = arguments
-        _seed = Stated(wrappedValue: .value(seed))
+        self.seed = seed
         self.processes = processes
-        _durationSeconds = Stated(wrappedValue: .value(durationSeconds))
+        self.durationSeconds = durationSeconds
         self.filters = filters.isEmpty ? nil : filters
         self.allocator = allocator
         self.shard = shard
         self.parts = parts
-        importedFrom = nil
-    }
-
-    /// Describes a run of another tool.
-    package init(date: String, arguments: [String], processes: Int, importedFrom source: ImportSource) {
-        self.date = date
-        self.arguments = arguments
-        _seed = Stated(wrappedValue: .unavailable(ImportSource.silence))
-        self.processes = processes
-        _durationSeconds = Stated(wrappedValue: .unavailable(ImportSource.silence))
-        filters = nil
-        allocator = nil
-        shard = nil
-        parts = nil
-        importedFrom = source
     }
 
     /// The name of the ``allocator`` without its version, which is the machine's business as that of other libraries
@@ -175,23 +158,6 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
         self.outcomes = outcomes
     }
 
-    /// A result that another tool has measured.
-    package init(
-        imported id: BenchmarkID, decides: String, operations: Int, failure: String?, metrics: [Metric],
-        outcomes: [RaceOutcome]? = nil
-    ) {
-        self.id = id.text
-        self.decides = decides
-        tags = []
-        self.operations = operations
-        baseline = nil
-        self.failure = failure
-        self.metrics = failure == nil ? metrics : []
-        bars = nil
-        latencies = nil
-        self.outcomes = outcomes
-    }
-
     /// The result, marked with what more and more iterations leave behind.
     package func marked(withLeaks leaks: [String]) -> BenchmarkResult {
         var marked = self
@@ -206,31 +172,4 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
     package var hasForbiddenOutcome: Bool {
         outcomes?.contains { $0.expectation == .forbidden && $0.count > 0 } ?? false
     }
-}
-
-/// The document of another tool that a result was made from.
-package struct ImportSource: Codable, Sendable, Equatable {
-    /// The form of the document, as `rxbench import --format` calls it: `jmh`.
-    package let format: String
-    /// The tool that wrote it.
-    package let tool: Reading<String>
-    /// That tool's version.
-    package let toolVersion: Reading<String>
-    /// When the figures were measured, ISO 8601 in UTC.
-    package let date: Reading<String>
-
-    /// Describes a document.
-    package init(format: String, tool: Reading<String>, toolVersion: Reading<String>, date: Reading<String>) {
-        self.format = format
-        self.tool = tool
-        self.toolVersion = toolVersion
-        self.date = date
-    }
-
-    /// Why a result lacks what every run of this tool has.
-    package static let silence = "the imported file does not say"
-
-    /// The origin that results must share to be compared: the tool, or the form of the document where the tool is not
-    /// known.
-    package var origin: String { tool.value.map { "imported from \($0)" } ?? "imported from a \(format) document" }
 }

@@ -123,9 +123,6 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
 
     /// Why `result` must not be held to `budgets` at all, as a clause; `nil` when it may be.
     package static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
-        if let source = result.run.importedFrom {
-            return "the result was \(source.origin), and budgets are for what rxbench counted"
-        }
         let (set, now) = (budgets.conditions, Budgets.Conditions(result.environment))
         if set.configuration != now.configuration {
             return "the budgets are of a \(set.configuration) build, and the result is of a \(now.configuration) one"

@@ -33,10 +33,10 @@ package struct Budgets: Sendable, Equatable {
 
         /// The conditions of a run in `environment`.
         package init(_ environment: Environment) {
-            configuration = environment.configuration.value ?? ""
-            isTracing = environment.isTracing.value ?? false
-            architecture = environment.architecture.value ?? ""
-            operatingSystem = environment.operatingSystem.value ?? ""
+            configuration = environment.configuration
+            isTracing = environment.isTracing
+            architecture = environment.architecture
+            operatingSystem = environment.operatingSystem
             swiftVersion = environment.swiftVersion.value ?? ""
             jemalloc = environment.jemalloc.value ?? ""
         }

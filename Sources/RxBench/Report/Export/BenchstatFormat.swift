@@ -22,7 +22,7 @@ struct BenchstatFormat: ExportFormat {
             lines += configuration(of: result, isOneOfSeveral: results.count > 1)
             lines.append("")
             for benchmark in result.benchmarks where benchmark.failure == nil {
-                lines += Self.lines(of: benchmark, cores: result.environment.cores.value)
+                lines += Self.lines(of: benchmark, cores: result.environment.cores)
             }
             lines.append("")
         }
@@ -31,13 +31,11 @@ struct BenchstatFormat: ExportFormat {
 
     private func configuration(of result: RunResult, isOneOfSeveral: Bool) -> [String] {
         let environment = result.environment
-        let readings = [
-            ("arch", environment.architecture), ("configuration", environment.configuration),
-            ("tracing", environment.isTracing.map { $0 ? "on" : "off" }), ("cpu", environment.processor),
+        var pairs = [
+            ("tool", "rxbench"), ("machine", environment.machine), ("arch", environment.architecture),
+            ("configuration", environment.configuration), ("tracing", environment.isTracing ? "on" : "off"),
         ]
-        var pairs =
-            [("tool", "rxbench"), ("machine", environment.machine)]
-            + readings.compactMap { key, reading in reading.value.map { (key, $0) } }
+        if let processor = environment.processor.value { pairs.append(("cpu", processor)) }
         let commit = result.commit.value.map { "\($0.sha)\($0.isDirty ? "-dirty" : "")" }
         if isOneOfSeveral { pairs += [("commit", commit ?? "unknown"), ("date", result.run.date)] }
         let lines = pairs.map { "\($0.0): \(Self.singleLine($0.1))" }
@@ -61,7 +59,7 @@ struct BenchstatFormat: ExportFormat {
         return order.map { "Unit \($0) better=lower\(isExact[$0] == true ? " assume=exact" : "")" }
     }
 
-    private static func lines(of benchmark: BenchmarkResult, cores: Int?) -> [String] {
+    private static func lines(of benchmark: BenchmarkResult, cores: Int) -> [String] {
         let figures = benchmark.availableFigures
         let name = processName(of: benchmark.id, cores: cores)
         let count =
@@ -76,13 +74,9 @@ struct BenchstatFormat: ExportFormat {
         }
     }
 
-    /// With the number of processors, as Go writes it. Where it is not known, a name that ends as if it had one gets 1,
-    /// so that readers leave it whole.
-    private static func processName(of id: String, cores: Int?) -> String {
-        let name = name(of: id)
-        if let cores { return "\(name)-\(max(cores, 1))" }
-        let rest = name.reversed().drop { $0.isASCII && $0.isNumber }
-        return rest.count < name.count && rest.first == "-" ? "\(name)-1" : name
+    /// With the number of processors, as Go writes it.
+    private static func processName(of id: String, cores: Int) -> String {
+        "\(name(of: id))-\(max(cores, 1))"
     }
 
     /// `operator/merge/sync?sources=8` as Go writes sub-benchmarks: `BenchmarkOperator/merge/sync/sources=8`.

@@ -31,8 +31,8 @@ struct CSVFormat: ExportFormat {
         let commit = result.commit.value
         return [
             result.run.date, commit?.sha ?? "", commit.map { "\($0.isDirty)" } ?? "", result.environment.machine,
-            result.environment.configuration.value ?? "",
-            result.environment.isTracing.value.map { "\($0)" } ?? "",
+            result.environment.configuration,
+            "\(result.environment.isTracing)",
         ]
     }
 

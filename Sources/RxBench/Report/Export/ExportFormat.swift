@@ -35,7 +35,7 @@ extension ExportFormat {
 package enum ExportFormats {
     /// In the order of the help text.
     package static let all: [any ExportFormat] = [
-        BenchstatFormat(), GoogleBenchmarkFormat(), JMHFormat(), OpenMetricsFormat(), CSVFormat(),
+        BenchstatFormat(), GoogleBenchmarkFormat(), CSVFormat(),
     ]
 
     /// The format called `name`, or `nil`.
@@ -61,8 +61,7 @@ struct ExportJSON: Encodable, Sendable {
     var document: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        // A file may hold figures so large that a difference of two is infinite; JMH writes such numbers as strings
-        // too.
+        // A file may hold figures so large that a difference of two is infinite.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         guard let data = try? encoder.encode(self) else {
@@ -90,31 +89,11 @@ struct ExportedFigure {
         unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
     }
 
-    /// Metrics of which equal work gives an equal figure.
-    static let counts = ShownMetric.sharedByOperations + [Metric.netAllocations, Metric.liveResources]
-
-    /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone,
-    /// an operation is an iteration.
-    static func storedUnit(_ unit: String, of name: String) -> String {
-        let text = unit == "B" || unit.hasPrefix("B/") ? "bytes" + unit.dropFirst() : unit
-        return text.replacingSuffix("/op", counts.contains(name) ? "/iteration" : "/operation")
-    }
-
     /// The figure, or `nil` when it is unavailable.
     var value: Double? { metric.reading.value.map { $0 / operations } }
 
     /// Where the figure lies.
     var interval: Metric.Interval? { metric.interval?.divided(by: operations) }
-
-    /// The quantiles over all samples, in ascending order of probability.
-    var quantiles: [(probability: Double, value: Double)] {
-        (metric.quantiles ?? [:]).compactMap { name, value in
-            Double(name).flatMap { (0...1).contains($0) ? ($0, value / operations) : nil }
-        }.sorted { $0.0 < $1.0 }
-    }
-
-    /// The raw samples of each process, or the one value that each has.
-    var samples: [[Double]] { (metric.samples ?? metric.values.map { [$0] }).map { $0.map { $0 / operations } } }
 
     /// The reading of the run's `index`-th process, or `nil`. A count on which all iterations agreed is the same in
     /// every process.

@@ -25,13 +25,11 @@ struct GoogleBenchmarkFormat: ExportFormat {
         var context: [String: ExportJSON] = [
             "date": .text(result.run.date), "executable": .text("rxbench"), "json_schema_version": .integer(1),
             "machine": .text(environment.machine),
-            "cpu_time": .text("not measured; it repeats real_time"),
+            "cpu_time": .text("not measured; it repeats real_time"), "num_cpus": .integer(environment.cores),
+            "library_build_type": .text(environment.configuration),
+            "operating_system": .text(environment.operatingSystem),
+            "tracing": .text(environment.isTracing ? "on" : "off"), "seed": .text("\(result.run.seed)"),
         ]
-        context["num_cpus"] = environment.cores.value.map(ExportJSON.integer)
-        context["library_build_type"] = environment.configuration.value.map(ExportJSON.text)
-        context["operating_system"] = environment.operatingSystem.value.map(ExportJSON.text)
-        context["tracing"] = environment.isTracing.value.map { .text($0 ? "on" : "off") }
-        context["seed"] = result.run.seed.value.map { .text("\($0)") }
         if let load = environment.loadAverage.value { context["load_avg"] = .list([.number(load)]) }
         if let processor = environment.processor.value { context["processor"] = .text(processor) }
         if let swift = environment.swiftVersion.value { context["swift_version"] = .text(swift) }

@@ -31,20 +31,16 @@ struct EnvironmentPanel {
         let run = result.run
         return [
             ("date", run.date), ("commit", result.commitInWords), ("machine", environment.machine),
-            ("origin", run.importedFrom?.origin ?? "measured here"),
             ("processor", "\(environment.processor)"),
             ("cores", "\(environment.cores)"),
-            ("memory", "\(environment.memoryBytes.map { Figures.bytes(Double($0)) })"),
+            ("memory", Figures.bytes(Double(environment.memoryBytes))),
             ("system", "\(environment.operatingSystem), \(environment.kernel), \(environment.architecture)"),
             ("Swift", "\(environment.swiftVersion)"),
-            (
-                "configuration",
-                "\(environment.configuration), tracing \(environment.isTracing.map { $0 ? "on" : "off" })"
-            ),
+            ("configuration", "\(environment.configuration), tracing \(environment.isTracing ? "on" : "off")"),
             ("jemalloc", "\(environment.jemalloc)"),
             ("load before the run", "\(environment.loadAverage.map(Figures.threeDigits))"),
             ("processes a benchmark", "\(run.processes)"), ("seed", "\(run.seed)"),
-            ("duration", "\(run.durationSeconds.map { Figures.duration(seconds: $0) })"),
+            ("duration", Figures.duration(seconds: run.durationSeconds)),
             ("arguments", run.arguments.joined(separator: " ")),
         ]
     }

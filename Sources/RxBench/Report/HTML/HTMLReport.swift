@@ -74,9 +74,8 @@ package struct HTMLReport: Sendable {
 
     private var subtitle: Markup {
         let result = content.result
-        let origin = result.run.importedFrom?.origin ?? "\(result.environment.configuration)"
-        let tracing = result.environment.isTracing.value == true ? ", tracing on" : ""
-        return "\(result.run.date), \(result.environment.machine), \(origin)\(tracing)"
+        let tracing = result.environment.isTracing ? ", tracing on" : ""
+        return "\(result.run.date), \(result.environment.machine), \(result.environment.configuration)\(tracing)"
     }
 
     private static func name(_ result: RunResult) -> String {

@@ -45,9 +45,9 @@ struct ReportContent {
 
     private static func history(of result: RunResult, in trend: Trend?) -> Trend.Group? {
         trend?.groups.first {
-            $0.machine == result.environment.machine && $0.configuration == "\(result.environment.configuration)"
-                && $0.isTracing == result.environment.isTracing.value && $0.origin == result.run.importedFrom?.origin
-                && $0.schemaVersion == result.schemaVersion && $0.points.count > 1
+            $0.machine == result.environment.machine && $0.configuration == result.environment.configuration
+                && $0.isTracing == result.environment.isTracing && $0.schemaVersion == result.schemaVersion
+                && $0.points.count > 1
         }
     }
 
