@@ -196,8 +196,7 @@ let package = Package(
         .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
         .testTarget(
             name: "RxBenchReportTests",
-            dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"],
-            exclude: ["Import/Documents"]),
+            dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         // Known shapes of races with their bugs, for the tests of what has to find them.
         .target(

@@ -7,7 +7,7 @@ import Testing
     private static let settings = [
         "build", "cores", "quota", "hypervisor", "steal", "load", "other work", "governor", "turbo", "timer",
         "huge pages", "layout", "memory", "swap",
-        "jemalloc", "valgrind", "perf", "perf events",
+        "jemalloc", "valgrind", "perf events",
     ]
 
     @Test func `has a line for each check, and calls a debug build one that wants attention`() throws {

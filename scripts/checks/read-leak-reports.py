@@ -50,80 +50,6 @@ def leaks_json():
     return f"valid by its schema to jsonschema, {len(GROWING)} groups that grow"
 
 
-# The part of speedscope's published schema, https://www.speedscope.app/file-format-schema.json, that is about sampled
-# profiles.
-SPEEDSCOPE = {
-    "type": "object",
-    "required": ["$schema", "profiles", "shared"],
-    "properties": {
-        "$schema": {"enum": ["https://www.speedscope.app/file-format-schema.json"]},
-        "activeProfileIndex": {"type": "number"},
-        "exporter": {"type": "string"},
-        "name": {"type": "string"},
-        "profiles": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["endValue", "name", "samples", "startValue", "type", "unit", "weights"],
-                "properties": {
-                    "endValue": {"type": "number"},
-                    "name": {"type": "string"},
-                    "samples": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
-                    "startValue": {"type": "number"},
-                    "type": {"enum": ["sampled"]},
-                    "unit": {"enum": ["bytes", "microseconds", "milliseconds", "nanoseconds", "none", "seconds"]},
-                    "weights": {"type": "array", "items": {"type": "number"}},
-                },
-            },
-        },
-        "shared": {
-            "type": "object",
-            "required": ["frames"],
-            "properties": {
-                "frames": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "required": ["name"],
-                        "properties": {
-                            "name": {"type": "string"}, "file": {"type": "string"}, "line": {"type": "number"},
-                            "col": {"type": "number"}
-                        },
-                    },
-                }
-            },
-        },
-    },
-}
-
-
-def speedscope():
-    file = json.loads(load("leaks.speedscope"))
-    validator = jsonschema.Draft7Validator(SPEEDSCOPE)
-    validator.validate(file)
-    refuses(validator, file, ["profiles", 0, "unit"], "things")
-    frames = file["shared"]["frames"]
-    weight = 0
-    for profile in file["profiles"]:
-        assert len(profile["samples"]) == len(profile["weights"])
-        assert all(0 <= index < len(frames) for stack in profile["samples"] for index in stack)
-        if profile["unit"] == "none":
-            weight += sum(profile["weights"])
-    assert weight == sum(g["counts"][-1] for _, g in KEPT)
-    return f"valid by the published rules, {len(file['profiles'])} profiles, {len(frames)} frames"
-
-
-def folded():
-    lines = load("leaks.folded").splitlines()
-    parsed = [re.fullmatch(r"(.+) (\d+)", line) for line in lines]
-    assert all(parsed) and len(lines) == len(KEPT)
-    for match, (scenario, group) in zip(parsed, KEPT):
-        calls = match.group(1).split(";")
-        assert calls[0] == scenario["name"] and int(match.group(2)) == group["counts"][-1]
-        assert len(calls) == 2 + len(group.get("creationStack", []))
-    return f"{len(lines)} stacks"
-
-
 def junit():
     suites = junitparser.JUnitXml.fromstring(load("leaks.junit").encode())
     cases = [case for suite in suites for case in suite]
@@ -155,7 +81,7 @@ def sarif():
     return f"read by sarif-pydantic and sarif-tools, {len(results)} results"
 
 
-READERS = {"json": leaks_json, "folded": folded, "speedscope": speedscope, "junit": junit, "sarif": sarif}
+READERS = {"json": leaks_json, "junit": junit, "sarif": sarif}
 failed = False
 for name, reader in READERS.items():
     try:

@@ -10,7 +10,6 @@ struct ExplainCommand: ParsableCommand {
             Examples:
               rxbench explain 'operator/chain/map-filter?depth=12&closures=plain'
               rxbench explain chain/mixed --instructions       instructions too, under callgrind
-              rxbench explain chain/mixed --folded mixed.folded  stacks for a flame graph
 
             The chain is grown one operator at a time, from its source on. Every stage is measured in turns with the \
             one before in the same process, in several processes: 'adds' is the difference, with the interval of that \
@@ -18,9 +17,7 @@ struct ExplainCommand: ParsableCommand {
             operation, and of one subscription. A stage can add less than nothing: a filter that drops an element \
             spares what follows.
 
-            '--folded' writes the stacks of every stage, as flame graph tools read them, behind the stage's name: with \
-            the instructions of one iteration under valgrind's callgrind, else with the samples of Linux's perf; one \
-            of them has to be installed. A benchmark can be explained when its definition gives 'stages:'.
+            A benchmark can be explained when its definition gives 'stages:'.
             """)
 
     @Argument(help: "The ID of a benchmark, or a part that fits one alone.", completion: .ids) var id: String
@@ -29,7 +26,6 @@ struct ExplainCommand: ParsableCommand {
     @OptionGroup var order: OrderOptions
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
-    @Option(help: .value("file", "Write folded stacks of every stage to a file.")) var folded: String?
     @Flag(help: "Write JSON.") var json = false
     @Flag(help: "Write a Markdown table.") var markdown = false
 
@@ -42,7 +38,6 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let benchmark = try selected()
-        try checkDestination()
         let growth = benchmark.stages.indices.flatMap { number in
             Benchmark.Aspect.allCases.compactMap { benchmark.growth($0, number) }
         }
@@ -60,22 +55,8 @@ struct ExplainCommand: ParsableCommand {
             try Runner(executable: executable, options: options, progress: line.show).run(growth).results
         }
         let explanation = Explanation(benchmark, results: results)
-        // Shown first: stacks take as long again, and may not be had.
         try show(explanation)
-        if let folded { try writeStacks(of: benchmark, executable, to: folded) }
         try Console.end(explanation.verdict, explanation.failures.isEmpty ? .fine : .failed, toErrors: json)
-    }
-
-    /// Refuses a file that cannot be written before anything is measured.
-    private func checkDestination() throws(CommandFailure) {
-        guard let folded else { return }
-        let parent = (folded as NSString).deletingLastPathComponent
-        let obstacle: Int32 =
-            if folded.isEmpty || folded.hasSuffix("/") { EISDIR } else {
-                access(parent.isEmpty ? "." : parent, W_OK) == 0 ? 0 : errno
-            }
-        guard obstacle != 0 else { return }
-        throw CommandFailure(.usage, "\(FileError(path: folded, code: obstacle)) Name another file with '--folded'.")
     }
 
     private func selected() throws(CommandFailure) -> Benchmark {
@@ -116,34 +97,5 @@ struct ExplainCommand: ParsableCommand {
             Console.print(notes: explanation.notes, markdown: markdown)
         }
         for failure in explanation.failures { Console.note("failed: \(failure)") }
-    }
-
-    private func writeStacks(of benchmark: Benchmark, _ executable: String, to path: String) throws {
-        let means: FoldedStacks.Means
-        switch FoldedStacks.Means.available {
-        case .unavailable(let reason): return Console.warn("folded stacks are unavailable: \(reason).")
-        case .value(let found): means = found
-        }
-        switch try stacks(of: benchmark, by: means, executable) {
-        case .unavailable(let reason): Console.warn("folded stacks are unavailable: \(reason).")
-        case .value(let lines):
-            try OutputFile.replace(path, by: Array(lines.utf8), advice: "Name another file with '--folded'.")
-            Console.note("Wrote '\(path)': a line for each stage and stack, with \(means.unit).")
-        }
-    }
-
-    private func stacks(
-        of benchmark: Benchmark, by means: FoldedStacks.Means, _ executable: String
-    ) throws(ExitCode) -> Reading<String> {
-        let start = MonotonicClock.nanoseconds
-        return try ProgressLine.shown(ifInterrupted: "no stacks were written.") { (line) throws(Interrupted) in
-            try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300) {
-                stage, completed, total in
-                let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
-                line.show(
-                    "stacks of \(stage)", completed: completed, of: total,
-                    remainingSeconds: seconds / Double(max(completed, 1)) * Double(total - completed))
-            }
-        }
     }
 }

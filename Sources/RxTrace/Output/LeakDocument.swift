@@ -63,7 +63,7 @@ public protocol LeakFormat: Sendable {
 public enum LeakFormats {
     /// In the order of a help text.
     public static let all: [any LeakFormat] = [
-        LeakTree(), LeakJSON(), FoldedStacks(), Speedscope(), JUnitReport(), SARIFReport(),
+        LeakTree(), LeakJSON(), JUnitReport(), SARIFReport(),
     ]
 
     /// The format called `name`, or `nil`.

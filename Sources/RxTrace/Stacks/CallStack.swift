@@ -146,11 +146,6 @@ extension StackFrame: CustomStringConvertible {
 }
 
 extension StackFrame: Codable {
-    /// The frame as a file has it.
-    var withoutAddress: StackFrame {
-        StackFrame(address: 0, function: function, file: file, line: line, image: image, isInternal: !isYours)
-    }
-
     private enum CodingKeys: String, CodingKey { case function, file, line, image, isInternal }
 
     /// Reads the form that `encode(to:)` writes; the address is 0.

@@ -210,8 +210,6 @@ import Testing
                 counted: install libjemalloc-dev and build with '--traits default'.
                 valgrind           unavailable  because valgrind is not installed. Callgrind counts instructions on \
                 any machine: 'apt-get install valgrind'.
-                perf               unavailable  because perf is not installed. 'explain --folded' then needs valgrind \
-                for its stacks: 'apt-get install linux-perf'.
                 perf events        unavailable  because the kernel forbids it: perf_event_paranoid is 3, and 2 is the \
                 most that allows it. 'sysctl kernel.perf_event_paranoid=2' allows it.
                 noise: arithmetic  unavailable  because a process failed: Planted.

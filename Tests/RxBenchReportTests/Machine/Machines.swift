@@ -10,7 +10,7 @@ enum Machines {
         timer: TimerReading(resolutionNanoseconds: 20, costNanoseconds: 25, source: .value("tsc")),
         hugePages: .value("madvise"), layout: .value(layout(2, false)), memory: .value(memory(available: 12 << 30)),
         jemalloc: .value("5.3.0"),
-        allocatorOptions: nil, valgrind: .value("3.19.0"), perf: .value("6.1.187"),
+        allocatorOptions: nil, valgrind: .value("3.19.0"),
         instructionCounter: .value("available"), configuration: "release", isTracing: false,
         noise: [noise(spread: 0.01), NoiseReading(workload: "allocation", sides: noise(spread: 0.02).sides)])
 
@@ -32,7 +32,6 @@ enum Machines {
         readings.memory = .unavailable(reason)
         readings.jemalloc = .unavailable("built without the Jemalloc trait")
         readings.valgrind = .unavailable("valgrind is not installed")
-        readings.perf = .unavailable("perf is not installed")
         readings.instructionCounter = .unavailable(
             "the kernel forbids it: perf_event_paranoid is 3, and 2 is the most that allows it")
         readings.noise = [

@@ -159,45 +159,6 @@ final class LeakFormatTests: XCTestCase {
             """)
     }
 
-    func testFoldedStacks_areOneLineAStack() {
-        XCTAssertEqual(
-            FoldedStacks().text(of: LeakSamples.document),
-            """
-            search/open & close;main;closure #1 in Screen.open(), or <not> "&";Observable.map<A>(_:);map<Int, String> \
-            (sink) 3
-            known;filter<Int> (sink) 3
-
-            """)
-        XCTAssertEqual(FoldedStacks().text(of: LeakDocument([LeakSamples.clean])), "")
-    }
-
-    /// The rules of the published schema for a file with sampled profiles, and that every sample has its weight and its
-    /// frames.
-    func testSpeedscope_keepsTheRulesOfItsFormat() throws {
-        for document in [LeakSamples.document, LeakDocument([LeakSamples.clean])] {
-            let file = try object(Speedscope(), document)
-            XCTAssertEqual(file["$schema"] as? String, "https://www.speedscope.app/file-format-schema.json")
-            let frames = try XCTUnwrap((file["shared"] as? [String: Any])?["frames"] as? [[String: Any]])
-            XCTAssertTrue(frames.allSatisfy { $0["name"] is String })
-            let profiles = try XCTUnwrap(file["profiles"] as? [[String: Any]])
-            XCTAssertFalse(profiles.isEmpty)
-            for profile in profiles {
-                XCTAssertEqual(profile["type"] as? String, "sampled")
-                XCTAssertTrue(["none", "bytes"].contains(profile["unit"] as? String))
-                let samples = try XCTUnwrap(profile["samples"] as? [[Int]])
-                let weights = try XCTUnwrap(profile["weights"] as? [Int])
-                XCTAssertEqual(samples.count, weights.count)
-                XCTAssertTrue(samples.joined().allSatisfy(frames.indices.contains))
-                XCTAssertEqual(profile["startValue"] as? Int, 0)
-                XCTAssertEqual(profile["endValue"] as? Int, weights.reduce(0, +))
-            }
-        }
-        let profiles = try XCTUnwrap(try object(Speedscope())["profiles"] as? [[String: Any]])
-        XCTAssertEqual(
-            profiles.map { $0["name"] as? String },
-            ["search/open & close: live things", "search/open & close: heap bytes", "known: live things"])
-    }
-
     func testJUnit_countsAndTellsEachOutcome() throws {
         let text = JUnitReport().text(of: LeakSamples.document)
         XCTAssertTrue(
@@ -266,7 +227,7 @@ final class LeakFormatTests: XCTestCase {
     }
 
     func testFormats_haveNamesOfTheirOwn() {
-        XCTAssertEqual(LeakFormats.all.map(\.name), ["text", "json", "folded", "speedscope", "junit", "sarif"])
+        XCTAssertEqual(LeakFormats.all.map(\.name), ["text", "json", "junit", "sarif"])
         XCTAssertEqual(LeakFormats.named("sarif")?.readers, "GitHub's code scanning, editors")
         XCTAssertNil(LeakFormats.named("xml"))
     }

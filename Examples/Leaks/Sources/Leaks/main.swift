@@ -6,7 +6,7 @@ import RxTraceObjects
 // Leaks                        lists the gallery
 // Leaks --pairs                lists the names of all pairs
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
-// Leaks --format FORMAT NAME … prints it for another tool: json, folded, speedscope, junit, sarif
+// Leaks --format FORMAT NAME … prints it for another tool: json, junit, sarif
 // Leaks --finding NAME         prints one line for scripts/bars/leak-gallery: whether verdict, names and grade are
 //                              right, and in how many milliseconds that was decided, without the round trips
 // Leaks --rounds COUNT [--objects] NAME

@@ -129,19 +129,16 @@ struct LeaksCommand: ParsableCommand {
 struct LeakFiles: ParsableArguments {
     @Option(help: .value("file", "JUnit's XML, which every CI shows.")) var junit: String?
     @Option(help: .value("file", "SARIF 2.1.0, for code scanning.")) var sarif: String?
-    @Option(help: .value("file", "Folded stacks, for flame graphs.")) var folded: String?
-    @Option(help: .value("file", "For speedscope.app.")) var speedscope: String?
 
     /// Refuses a file that could not be written, before the search that would fill it.
     func check(and baseline: String?) throws(CommandFailure) {
-        try OutputFile.check([junit, sarif, folded, speedscope, baseline])
+        try OutputFile.check([junit, sarif, baseline])
     }
 
     func write(_ document: LeakDocument) throws(CommandFailure) {
         let root = FileManager.default.currentDirectoryPath
         let formats: [(String?, any LeakFormat)] = [
-            (junit, JUnitReport()), (sarif, SARIFReport(sourceRoot: root)), (folded, FoldedStacks()),
-            (speedscope, Speedscope()),
+            (junit, JUnitReport()), (sarif, SARIFReport(sourceRoot: root)),
         ]
         for case (let path?, let format) in formats {
             try OutputFile.write(format.text(of: document), to: path)

@@ -36,8 +36,6 @@ package struct MachineReadings: Codable, Sendable, Equatable {
     package var allocatorOptions: String?
     /// The version of valgrind.
     package var valgrind: Reading<String>
-    /// The version of Linux's perf, the program.
-    package var perf: Reading<String>
     /// Whether instructions can be counted: `available`.
     package var instructionCounter: Reading<String>
     /// `release` or `debug`.
@@ -155,7 +153,7 @@ extension MachineReadings {
             memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
             allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 },
             valgrind: version(of: "valgrind"),
-            perf: version(of: "perf"), instructionCounter: instructionCounterNow, configuration: Compiler.configuration,
+            instructionCounter: instructionCounterNow, configuration: Compiler.configuration,
             isTracing: isTracing, noise: noise)
     }
 
@@ -222,7 +220,7 @@ extension MachineReadings {
         }
     }
 
-    /// The version that a program on the path tells: `valgrind-3.19.0` or `perf version 6.1.187`.
+    /// The version that a program on the path tells: `valgrind-3.19.0`.
     private static func version(of program: String) -> Reading<String> {
         guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
         guard let output = ChildProcess.output(of: path, ["--version"], timeoutSeconds: 10) else {

@@ -30,7 +30,7 @@ final class CallgrindWorkspace {
 
     /// The command that starts a worker under callgrind: `request` receives the name that its files begin with.
     func command(
-        separateCallers: Int = 0, _ request: (_ output: String) throws -> [String]
+        _ request: (_ output: String) throws -> [String]
     ) rethrows -> (executable: String, arguments: [String]) {
         processes += 1
         let output = "\(folder)/\(fileName)"
@@ -41,21 +41,12 @@ final class CallgrindWorkspace {
             // Else a thread that spins keeps the turn from the one it waits for.
             "--fair-sched=try",
             // Nobody attaches a debugger; the pipes for one stay in the temporary folder when the process is killed.
-            "--vgdb=no", "--separate-callers=\(separateCallers)", "--compress-pos=no",
+            "--vgdb=no", "--compress-pos=no",
             // Skipped, the jumps from library to library are added to their callers later on, and those that were made
-            // before a reset to zero count behind it. Where callers are told apart, they would stand between them.
-            "--skip-plt=\(separateCallers > 0 ? "yes" : "no")",
+            // before a reset to zero count after it.
+            "--skip-plt=no",
         ]
         return (valgrind, options + [image] + (try request(output)))
-    }
-
-    /// The file that the last process wrote last; callgrind numbers them.
-    var lastFile: String? {
-        let name = "\(fileName)."
-        let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { file in
-            file.hasPrefix(name) ? Int(file.dropFirst(name.count)) : nil
-        }
-        return numbers.max().map { "\(folder)/\(name)\($0)" }
     }
 
     /// Where libraries that lie beside the executable are found.

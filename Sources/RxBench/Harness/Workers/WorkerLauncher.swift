@@ -16,20 +16,16 @@ package final class ProcessLauncher: WorkerLauncher {
     private let leading: [String]
     /// Made for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
-    private let separateCallers: Int
     private let allocator: TimeAllocator
     private let variables: [String: String]
 
-    /// - Parameters:
-    ///   - separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
-    ///   - variables: Further variables of the processes' environment.
+    /// - Parameter variables: Further variables of the processes' environment.
     package init(
         executable: String, timeoutSeconds: Double,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
-        leading: [String] = [Worker.verb], separateCallers: Int = 0, allocator: TimeAllocator = .system,
+        leading: [String] = [Worker.verb], allocator: TimeAllocator = .system,
         variables: [String: String] = [:]
     ) {
-        self.separateCallers = separateCallers
         self.variables = variables
         self.allocator = allocator
         self.executable = executable
@@ -54,12 +50,6 @@ package final class ProcessLauncher: WorkerLauncher {
         return Self.reply(in: result, timeoutSeconds: timeoutSeconds, task: request.pass.task)
     }
 
-    /// The newest file that callgrind wrote; it exists as long as this object.
-    var lastCallgrindFile: String? {
-        guard case .success(let workspace)? = callgrind else { return nil }
-        return workspace.lastFile
-    }
-
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
             let encoder = JSONEncoder()
@@ -75,7 +65,7 @@ package final class ProcessLauncher: WorkerLauncher {
             callgrind
             ?? Result { () throws(FileError) in try CallgrindWorkspace(executable: executable, valgrind: valgrind) }
         callgrind = workspace
-        return try workspace.get().command(separateCallers: separateCallers) { output in
+        return try workspace.get().command { output in
             var request = request
             request.callgrindOutput = output
             return try arguments(request)

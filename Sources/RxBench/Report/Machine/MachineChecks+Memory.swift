@@ -83,13 +83,6 @@ extension MachineChecks {
         }
     }
 
-    static func perf(_ readings: MachineReadings) -> MachineFinding {
-        let remedy = "'explain --folded' then needs valgrind for its stacks: 'apt-get install linux-perf'."
-        return MachineFinding.of("perf", readings.perf, otherwise: remedy) {
-            .fine("perf", "version \($0) is installed")
-        }
-    }
-
     static func instructionCounter(_ readings: MachineReadings) -> MachineFinding {
         let isForbidden =
             if case .unavailable(let reason) = readings.instructionCounter {

@@ -9,7 +9,7 @@ package enum MachineChecks {
             otherWork(readings),
             governor(readings), boost(readings), timer(readings), hugePages(readings), layout(readings),
             memory(readings), swap(readings),
-            jemalloc(readings), valgrind(readings), perf(readings), instructionCounter(readings),
+            jemalloc(readings), valgrind(readings), instructionCounter(readings),
         ] + readings.noise.map(noise)
     }
 
