@@ -185,9 +185,12 @@ struct Advice {
         }
         // A test runner's task is nobody's mistake. Nor is one that was there before the runs, such as another test's,
         // unless it collects what they make: a word in its memory may be older than what it seems to refer to.
-        guard task.function != nil, task.isUsers, isNew(task, sites) || way[(index + 1)...].first?.kind == .storage
-        else { return nil }
-        return .task(function: task.functionName, place: task.sourcePlace)
+        let next = way[(index + 1)...].first
+        guard task.isUsers, isNew(task, sites) || next?.kind == .storage else { return nil }
+        // A task that runs, or has not begun, does not tell its function. The closure that it was given does.
+        let body = task.function != nil ? task : next.flatMap { $0.kind == .closure && $0.isUsers ? $0 : nil }
+        guard let body, body.function != nil else { return nil }
+        return .task(function: body.functionName, place: body.sourcePlace)
     }
 
     /// Whether the runs have made it, or may have.

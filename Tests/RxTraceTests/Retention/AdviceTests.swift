@@ -160,6 +160,20 @@ import Testing
         #expect(cause(task, rows, new: [4]) == other)
     }
 
+    @Test func taskThatRuns_orHasNotBegun_isToldByItsClosure() {
+        let task = Hop(kind: .task, name: Hop.task, address: 1)
+        var body = closure { _ in }
+        body.function = FunctionName(symbol: "$s3App", text: "App.InboxScreen.open() async -> ()")
+        func cause(_ way: Hop..., new: Set<UInt>) -> LeakCause {
+            Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way)
+                .cause(Advice.Sites(new: new))
+        }
+        #expect(cause(task, body, new: [1]) == .task(function: "InboxScreen.open()", place: body.sourcePlace))
+        for other in [cause(task, new: [1]), cause(task, body, new: [])] {
+            if case .task = other { Issue.record("\(other)") }
+        }
+    }
+
     @Test func cycleOfALibrary_isSaidToBeIts() {
         func cause(_ origin: CodeOrigin) -> LeakCause {
             let cycle = ["next", "prev"].map {
