@@ -216,7 +216,7 @@ struct RootCommand: ParsableCommand {
               rxbench report                       the latest result as one HTML page
               rxbench leaks                        what repeated runs leak, and its holders
               rxbench races                        where the interleavings of a race lead
-              rxbench setup                        completion for your shell, and a manual page
+              rxbench --generate-completion-script zsh   completion for your shell
               rxbench --version                    which rxbench and which compiler
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself \
@@ -229,7 +229,7 @@ struct RootCommand: ParsableCommand {
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self,
             TrendCommand.self, ReportCommand.self,
             ExplainCommand.self, LeaksCommand.self, RacesCommand.self, ExportCommand.self,
-            DoctorCommand.self, InitCommand.self, SetupCommand.self,
+            DoctorCommand.self, InitCommand.self,
         ])
 
     /// The version of the package, and what the tool was built with.
@@ -262,8 +262,7 @@ struct RootCommand: ParsableCommand {
             """
         Console.print(RxBenchMain.named(words))
         Console.verdict(
-            RxBenchMain.named(
-                "'rxbench --help' shows every verb, and 'rxbench setup' installs completion for your shell."),
+            RxBenchMain.named("'rxbench --help' shows every verb, and how to complete them in your shell."),
             outcome: .fine)
     }
 }
