@@ -27,8 +27,10 @@
             let reader = HeapReader.take()
             defer { reader.giveBack() }
             guard let found = try? reader.collections(withRoomFor: 1) else { return nil }
-            collections = found
-            first = found
+            // The table of the search has a column more for each of them.
+            let ownColumn = Metadata(GrowthTable.Column.self).address
+            collections = found.filter { !Metadata($0.metadata).elements.contains { $0.address == ownColumn } }
+            first = collections
         }
 
         /// Keeps the collections that the warm-up has changed, and those with the most room. Changes count from now on.
