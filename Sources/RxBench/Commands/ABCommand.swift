@@ -131,8 +131,9 @@ struct ABCommand: ParsableCommand {
                 is compiled to find out.
                 """)
         }
-        for warning in RunCommand.warnings(Environment.current(isTracing: false)) where !warning.contains("debug build")
-        { Console.warn(warning) }
+        for warning in RunCommand.warnings(Environment.current(isTracing: false), measuresThisBuild: false) {
+            Console.warn(warning)
+        }
         let timeout = measuring.timeout
         // Both sides have head's benchmarks: a wrong word is refused before base is compiled too.
         let built = try builder.build(base: old.revision, head: new.revision) { head, retired in

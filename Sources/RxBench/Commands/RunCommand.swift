@@ -139,9 +139,11 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Conditions that spoil the measurement.
-    static func warnings(_ environment: RxBench.Environment) -> [String] {
+    ///
+    /// - Parameter measuresThisBuild: Whether this process is of the build that is measured.
+    static func warnings(_ environment: RxBench.Environment, measuresThisBuild: Bool = true) -> [String] {
         var warnings: [String] = []
-        if environment.configuration == "debug" {
+        if measuresThisBuild, environment.configuration == "debug" {
             warnings.append("this is a debug build; its times say nothing. Build with '-c release'.")
         }
         if environment.isTracing {

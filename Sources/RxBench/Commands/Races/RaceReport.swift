@@ -68,7 +68,7 @@ struct RaceReport {
             if executions > 0 { words += " in \(Figures.counted(Int(clamping: executions), "round"))" }
             words += " on real threads\(instrumentation)"
         } else {
-            let exhausted = records.count { $0.finding == nil && Self.extent(of: $0).hasPrefix("exhaustive") }
+            let exhausted = records.count { $0.finding == nil && $0.exhausted != nil }
             words += " in \(Figures.counted(Int(clamping: executions), "schedule"))"
             words += "\(instrumentation); \(exhausted) exhausted to a bound or entirely"
         }
@@ -151,12 +151,10 @@ struct RaceReport {
     /// *Exhaustive* is said only of what was exhausted, with the bound.
     static func extent(of record: RaceRecord) -> String {
         if record.verdict == .notJudged { return "not searched" }
-        if record.isStress { return RaceStage.threads }
-        let done = record.stages.filter(\.isExhausted).map(\.name)
-        if done.contains("all, reduced") { return "exhaustive" }
-        let bound = done.last { !$0.contains("references") && $0.hasPrefix("bound") }
-        if let bound { return "exhaustive at \(bound)" }
-        return record.stages.last.map { "\($0.name), in part" } ?? "nothing"
+        if let exhausted = record.exhausted {
+            return exhausted.method == .reduced ? "exhaustive" : "exhaustive at \(exhausted.name)"
+        }
+        return record.stages.last.map { record.isStress ? $0.name : "\($0.name), in part" } ?? "nothing"
     }
 
     /// The way to `finding` in words.

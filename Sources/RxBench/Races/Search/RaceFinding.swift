@@ -79,22 +79,54 @@ package struct RaceCalls: Codable, Sendable {
 
 /// How far a part of the search came.
 package struct RaceStage: Codable, Sendable {
-    /// `bound 2`, `reduced`, `random`, …
-    package let name: String
-    /// Whether it has a bound of preemptions; `nil` in a record of an earlier version.
-    package var isBounded: Bool?
+    /// The way in which schedules are chosen.
+    package enum Method: String, Codable, Sendable {
+        /// All schedules with at most so many preemptions.
+        case bound
+        /// The same, with a scheduling point at each count of references.
+        case boundWithReferences
+        /// The same, with one store that comes late.
+        case boundWithDelayedStore
+        /// All schedules, of equivalent ones one.
+        case reduced
+        case priorities
+        case random
+        /// A given schedule.
+        case replay
+        /// Rounds that are played on real threads and not searched.
+        case threads
+    }
+
+    package let method: Method
+    /// The largest number of preemptions in a schedule; `nil` for methods without a bound.
+    package private(set) var bound: Int?
     package let executions: UInt64
     /// Whether there is no further schedule of this kind.
     package let isExhausted: Bool
     package let seconds: Double
     package let mostSteps: Int
 
-    /// The name of rounds that were not searched but played.
-    package static let threads = "real threads"
+    /// The stage in a few words.
+    package var name: String { method.name(bound: bound) }
 
-    /// That stage. Rounds are 0 where the process did not tell them.
+    /// Rounds on real threads; 0 where the process did not report their number.
     package static func onThreads(rounds: UInt64, seconds: Double) -> RaceStage {
-        RaceStage(name: threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
+        RaceStage(method: .threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
+    }
+}
+
+extension RaceStage.Method {
+    /// The method in a few words.
+    package func name(bound: Int?) -> String {
+        let bound = bound.map { "bound \($0)" } ?? "no bound"
+        return switch self {
+        case .bound: bound
+        case .boundWithReferences: "\(bound), with references"
+        case .boundWithDelayedStore: "\(bound), with a delayed store"
+        case .reduced: "all, reduced"
+        case .priorities, .random, .replay: rawValue
+        case .threads: "real threads"
+        }
     }
 }
 
@@ -153,7 +185,7 @@ package struct RaceRecord: Codable, Sendable {
         if unrepeated != nil { return .unrepeated }
         if refusal != nil { return .notJudged }
         if unfinished != nil { return .unfinished }
-        let isBounded = stages.contains { $0.isBounded ?? false }
+        let isBounded = stages.contains { $0.bound != nil }
         return isBounded && !stages.contains(where: \.isExhausted) ? .outOfTime : .clean
     }
 
@@ -175,8 +207,15 @@ package struct RaceRecord: Codable, Sendable {
     package static let mostActors = Int(rxraces_most_actors)
     /// Whether its process ended without telling how many rounds it has played.
     package var isUncounted: Bool { isStress && [.crash, .hang].contains(finding?.kind) }
+    /// The stage that says most of those that were exhausted: all schedules, or else the highest bound.
+    package var exhausted: RaceStage? {
+        guard verdict != .notJudged, !isStress else { return nil }
+        let done = stages.filter(\.isExhausted)
+        return done.first { $0.method == .reduced }
+            ?? done.last { $0.method == .bound || $0.method == .boundWithDelayedStore }
+    }
     /// Whether it was played on real threads.
-    package var isStress: Bool { stages.first?.name == RaceStage.threads }
+    package var isStress: Bool { stages.first?.method == .threads }
 }
 
 extension RaceRecord {

@@ -88,7 +88,7 @@ package final class RaceSearch {
         if !request.isRandom {
             let bounds = 0...max(request.bound, 0)
             for bound in bounds {
-                guard run("bound \(bound)", Self.plan(rxraces_depth_first, bound: bound), until: deadline(0.8)) else {
+                guard run(.bound, Self.plan(rxraces_depth_first, bound: bound), until: deadline(0.8)) else {
                     break
                 }
             }
@@ -98,27 +98,28 @@ package final class RaceSearch {
                     "Not searched without a bound: it waits for times, which may come before any step. "
                         + "Raise '--bound' instead.")
             } else if request.isExhaustive, isCovered {
-                _ = run("all, reduced", Self.plan(rxraces_reduced, bound: -1), until: deadline(0.9))
+                _ = run(.reduced, Self.plan(rxraces_reduced, bound: -1), until: deadline(0.9))
             }
             var counting = Self.plan(rxraces_depth_first, bound: min(request.bound, 1))
             counting.counts_references = true
-            if isCovered { _ = run("bound \(counting.bound), with references", counting, until: deadline(1)) }
+            if isCovered { _ = run(.boundWithReferences, counting, until: deadline(1)) }
             var delaying = Self.plan(rxraces_depth_first, bound: request.bound)
             delaying.delays_stores = true
             if isCovered, hasStores, request.bound > 0 {
-                _ = run("bound \(request.bound), with a delayed store", delaying, until: deadline(1))
+                _ = run(.boundWithDelayedStore, delaying, until: deadline(1))
             }
             if isCovered { return }
         }
         let middle = (MonotonicClock.nanoseconds + deadline(1)) / 2
-        _ = run("priorities", Self.plan(rxraces_priorities, bound: 2, seed: request.seed), until: middle)
-        _ = run("random", Self.plan(rxraces_random, bound: -1, seed: request.seed), until: deadline(1))
+        _ = run(.priorities, Self.plan(rxraces_priorities, bound: 2, seed: request.seed), until: middle)
+        _ = run(.random, Self.plan(rxraces_random, bound: -1, seed: request.seed), until: deadline(1))
     }
 
     /// Runs one part of the search. Returns whether the next one may follow.
-    private func run(_ name: String, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
+    private func run(_ method: RaceStage.Method, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
         guard !isDecided, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
-        stage = name
+        let bound = plan.strategy == rxraces_depth_first && plan.bound >= 0 ? Int(plan.bound) : nil
+        stage = method.name(bound: bound)
         var plan = plan
         let begin = MonotonicClock.nanoseconds
         rxraces_start(&plan)
@@ -133,7 +134,7 @@ package final class RaceSearch {
             // Its schedule lacks steps; with them it is found again.
             case .failed where rxraces_has_new_steps(): break
             case .failed(let found):
-                fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), name)
+                fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), stage)
             }
             if isDecided || rxraces_is_over() { break }
             if rxraces_counts().executions % 64 == 0, shouldStop() || MonotonicClock.nanoseconds > deadline { break }
@@ -148,8 +149,7 @@ package final class RaceSearch {
         }
         stages.append(
             RaceStage(
-                name: name, isBounded: plan.strategy == rxraces_depth_first && plan.bound >= 0,
-                executions: counts.executions, isExhausted: isExhausted,
+                method: method, bound: bound, executions: counts.executions, isExhausted: isExhausted,
                 seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9, mostSteps: Int(counts.most_steps)))
         return !isDecided
     }
@@ -164,7 +164,7 @@ package final class RaceSearch {
         if rxraces_strayed() > 0 {
             notes.append("\(rxraces_strayed()) steps of the schedule were not possible; others took their place.")
         }
-        stages = [RaceStage(name: "replay", executions: times, isExhausted: false, seconds: 0, mostSteps: 0)]
+        stages = [RaceStage(method: .replay, executions: times, isExhausted: false, seconds: 0, mostSteps: 0)]
     }
 
     /// Keeps how a replay ended. Returns whether it is as the first time.

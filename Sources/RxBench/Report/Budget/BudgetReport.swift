@@ -85,7 +85,7 @@ package struct BudgetReport: Sendable {
         _ updates: [Budgets.Update], in budgets: Budgets
     ) -> (table: TextTable, verdict: String) {
         var table = TextTable([("budget", .left), ("metric", .left), ("before", .right), ("now", .right), ("", .left)])
-        var counts: [String: Int] = [:]
+        var counts: [Budgets.Change.Kind: Int] = [:]
         for update in updates {
             let entries = budgets.benchmarks[update.id]
             let shown = Budgets.shown(update.metric, operations: entries?.operations ?? 1)
@@ -103,15 +103,16 @@ package struct BudgetReport: Sendable {
                     )
                 case .removed: ("", "", "removed")
                 }
-            let kind = word.hasPrefix("kept") ? "kept" : word
-            counts[kind, default: 0] += 1
-            if kind != "added" { table.add([update.id, ShownMetric.title(update.metric), before, after, word]) }
+            counts[update.change.kind, default: 0] += 1
+            if update.change.kind != .added {
+                table.add([update.id, ShownMetric.title(update.metric), before, after, word])
+            }
         }
-        let clauses = ["kept", "raised", "lowered", "added", "removed"].compactMap { kind in
+        let clauses = Budgets.Change.Kind.allCases.compactMap { kind in
             counts[kind].map { "\($0) \(kind)" }
         }
         guard !clauses.isEmpty else { return (table, "Every budget is as it was.") }
-        let remedy = counts["kept"] == nil ? "" : " What was kept is exceeded: give '--reason' to raise it."
+        let remedy = counts[.kept] == nil ? "" : " What was kept is exceeded: give '--reason' to raise it."
         return (table, "Budgets: \(clauses.joined(separator: ", ")).\(remedy)")
     }
 }

@@ -111,6 +111,19 @@ extension Budgets {
         case refused(measured: Double)
         /// Its benchmark is gone, and so is the entry.
         case removed
+
+        /// An effect without its figures, in the order in which a summary counts them.
+        enum Kind: CaseIterable { case kept, raised, lowered, added, removed }
+
+        var kind: Kind {
+            switch self {
+            case .refused: .kept
+            case .raised: .raised
+            case .lowered: .lowered
+            case .added: .added
+            case .removed: .removed
+            }
+        }
     }
 
     /// An entry that an update changed or should have.
