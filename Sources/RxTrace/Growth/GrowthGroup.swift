@@ -116,14 +116,15 @@ extension GrowthGroup: CustomStringConvertible {
 
 extension GrowthGroup: Codable, Equatable {
     private enum CodingKeys: String, CodingKey {
-        case metric = "subject", type, unit, verdict, counts, signature, creationStack, retention, companions, allowance
+        case title = "subject", metric, type, unit, verdict, counts, signature, creationStack, retention, companions,
+            allowance
     }
 
     /// Reads the form that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        title = try container.decode(String.self, forKey: .metric)
-        metric = try GrowthMetric.decoded(title, from: decoder)
+        title = try container.decode(String.self, forKey: .title)
+        metric = try container.decode(GrowthMetric.self, forKey: .metric)
         verdict = try container.decode(GrowthVerdict.self, forKey: .verdict)
         counts = try container.decode([Int].self, forKey: .counts)
         signature = try container.decodeIfPresent(String.self, forKey: .signature)
@@ -137,7 +138,7 @@ extension GrowthGroup: Codable, Equatable {
     /// Writes what the schema describes; without what there is none of.
     public func encode(to encoder: any Encoder) throws {
         try encoder.write([
-            CodingKeys.metric: title, .type: type, .unit: unit, .verdict: verdict, .counts: counts,
+            CodingKeys.title: title, .metric: metric, .type: type, .unit: unit, .verdict: verdict, .counts: counts,
             .signature: signature, .creationStack: creationStack, .retention: retention, .companions: companions,
             .allowance: allowance,
         ])
@@ -150,7 +151,7 @@ extension GrowthGroup: Codable, Equatable {
 }
 
 /// Something that grows for the same cause as the group that it is named with.
-public struct GrowthCompanion: Hashable, Sendable {
+public struct GrowthCompanion: Hashable, Codable, Sendable {
     /// The quantity that was counted.
     public let metric: GrowthMetric
     /// How many more each run leaves behind, in the mean.
@@ -173,19 +174,6 @@ public struct GrowthCompanion: Hashable, Sendable {
 extension GrowthCompanion: CustomStringConvertible {
     /// `SubjectSubscription (disposable): 2 a run`, for example.
     public var description: String { "\(metric): \(GrowthSlope.text(perRun)) a run" }
-}
-
-extension GrowthCompanion: Codable {
-    /// Reads the text that `encode(to:)` writes.
-    public init(from decoder: any Decoder) throws {
-        let text = try String(from: decoder)
-        let parts = text.wholeMatch(of: #/(?<metric>.*): (?<figure>\S+) a run/#)
-        perRun = parts.flatMap { Double($0.figure) } ?? 0
-        metric = try .decoded(parts.map { String($0.metric) } ?? text, from: decoder)
-    }
-
-    /// Writes the description.
-    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 /// The name of a cause: the same across runs and builds, because it is made of names alone.

@@ -31,31 +31,42 @@ extension GrowthMetric: CustomStringConvertible {
         case .elements(let type): "elements of \(type)"
         }
     }
+}
 
-    /// The things that a description names; `nil` for any other text.
-    init?(_ text: String) {
-        if let kind = Resources.Kind.allCases.first(where: { text == "\($0)" }) {
-            self = .kind(kind)
-        } else if let kind = Resources.Kind.allCases.first(where: { text.hasSuffix(" (\($0))") }) {
-            self = .type(String(text.dropLast(" (\(kind))".count)), kind)
-        } else if text.hasPrefix("objects of ") {
-            self = .objects(String(text.dropFirst("objects of ".count)))
-        } else if text.hasPrefix("elements of ") {
-            self = .elements(String(text.dropFirst("elements of ".count)))
-        } else if text.hasPrefix("heap bytes") {
-            self = .heapBytes
-        } else {
-            return nil
+extension GrowthMetric: Codable {
+    private enum CodingKeys: String, CodingKey { case counts, kind, name }
+    /// What is counted, as the schema of leak reports names it.
+    private enum Subject: String, Codable { case resources, heapBytes, objects, elements }
+
+    /// Reads the form that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func name() throws -> String { try container.decode(String.self, forKey: .name) }
+        switch try container.decode(Subject.self, forKey: .counts) {
+        case .heapBytes: self = .heapBytes
+        case .objects: self = .objects(try name())
+        case .elements: self = .elements(try name())
+        case .resources:
+            let text = try container.decode(String.self, forKey: .kind)
+            guard let kind = Resources.Kind.allCases.first(where: { "\($0)" == text }) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .kind, in: container, debugDescription: "'\(text)' is no kind of resources.")
+            }
+            self = try container.decodeIfPresent(String.self, forKey: .name).map { .type($0, kind) } ?? .kind(kind)
         }
     }
 
-    /// The things that the text of a report names.
-    static func decoded(_ text: String, from decoder: any Decoder) throws -> GrowthMetric {
-        guard let metric = GrowthMetric(text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' names nothing that is counted."))
-        }
-        return metric
+    /// Writes what is counted, the kind of resources and the name of the type, as far as the metric has them.
+    public func encode(to encoder: any Encoder) throws {
+        let (subject, kind, name): (Subject, Resources.Kind?, String?) =
+            switch self {
+            case .kind(let kind): (.resources, kind, nil)
+            case .type(let name, let kind): (.resources, kind, name)
+            case .heapBytes: (.heapBytes, nil, nil)
+            case .objects(let name): (.objects, nil, name)
+            case .elements(let name): (.elements, nil, name)
+            }
+        try encoder.write([CodingKeys.counts: subject, .kind: kind.map { "\($0)" }, .name: name])
     }
 }
 

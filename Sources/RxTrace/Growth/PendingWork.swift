@@ -1,7 +1,7 @@
 import Rx
 
 /// The work that schedulers that keep real time have before them.
-public struct PendingWork: Hashable, Sendable {
+public struct PendingWork: Hashable, Codable, Sendable {
     /// Pieces of work that they have accepted and that have neither ended nor been disposed.
     public let pieces: Int
     /// Periodic timers that run.
@@ -31,20 +31,6 @@ extension PendingWork: CustomStringConvertible {
         ].compactMap { $0 }
         return parts.isEmpty ? "nothing" : parts.joined(separator: " and ")
     }
-}
-
-extension PendingWork: Codable {
-    /// Reads the text that `encode(to:)` writes.
-    public init(from decoder: any Decoder) throws {
-        let text = try String(from: decoder)
-        func count(_ noun: Regex<(Substring, Substring)>) -> Int {
-            text.firstMatch(of: noun).flatMap { Int($0.1) } ?? 0
-        }
-        self.init(pieces: count(#/(\d+) pieces? of work/#), timers: count(#/(\d+) periodic timer/#))
-    }
-
-    /// Writes the description.
-    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 /// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits,

@@ -44,13 +44,19 @@ final class LeakFormatTests: XCTestCase {
         }
     }
 
-    func testSubjects_areReadFromTheirTexts() {
+    func testMetrics_areReadBackFromJSON() throws {
         let subjects: [GrowthMetric] = [
             .kind(.sink), .type("map<Int, (String) -> ()>", .sink), .type("objects of (subject)", .disposable),
-            .objects("App.Model<Swift.Int>"), .heapBytes,
+            .objects("App.Model<Swift.Int>"), .elements("Set<UUID>"), .heapBytes,
         ]
-        XCTAssertEqual(subjects.map { GrowthMetric("\($0)") }, subjects)
-        XCTAssertNil(GrowthMetric("something else"))
+        let decoder = JSONDecoder()
+        for subject in subjects {
+            let text = JSONValue.text(of: subject)
+            XCTAssertEqual(try decoder.decode(GrowthMetric.self, from: Data(text.utf8)), subject)
+        }
+        for text in [#"{"counts":"resources","kind":"other"}"#, #"{"counts":"objects"}"#, #"{"counts":"bytes"}"#] {
+            XCTAssertThrowsError(try decoder.decode(GrowthMetric.self, from: Data(text.utf8)), text)
+        }
     }
 
     func testJSON_ofALeak_hasTheseKeysAndTexts() throws {
@@ -69,7 +75,14 @@ final class LeakFormatTests: XCTestCase {
             "groups" : [
             {
             "companions" : [
-            "DisposeBag (disposable): 2 a run"
+            {
+            "metric" : {
+            "counts" : "resources",
+            "kind" : "disposable",
+            "name" : "DisposeBag"
+            },
+            "perRun" : 2
+            }
             ],
             "counts" : [
             1,
@@ -97,6 +110,11 @@ final class LeakFormatTests: XCTestCase {
             "isInternal" : false
             }
             ],
+            "metric" : {
+            "counts" : "resources",
+            "kind" : "sink",
+            "name" : "map<Int, String>"
+            },
             "retention" : {
             "advice" : "capture 'self' weakly in the closure at Screen.swift:42",
             "cycleLength" : 3,
@@ -143,7 +161,10 @@ final class LeakFormatTests: XCTestCase {
             ],
             "name" : "player",
             "outcome" : "found",
-            "pendingWork" : "2 pieces of work and 1 periodic timer",
+            "pendingWork" : {
+            "pieces" : 2,
+            "timers" : 1
+            },
             "runs" : 43,
             "seconds" : 0.5,
             "unavailable" : [
