@@ -24,7 +24,8 @@ for index in range(20):
     json.dump(result, open(f"{folder}/newest.json", "w"))
 names = [benchmark["id"] for benchmark in result["benchmarks"]][:2]
 growing = {
-    "subject": "map (sink)", "metric": {"counts": "resources", "kind": "sink", "name": "map"}, "companions": [], "unit": "count",
+    "subject": "map (sink)", "metric": {"counts": "resources", "kind": "sink", "name": "map"}, "companions": [],
+    "unit": "count",
     "verdict": {"verdict": "growing", "perRun": 1, "low": 1, "high": 1}, "counts": [1, 2, 3],
     "signature": "0123456789ab",
 }
