@@ -148,6 +148,21 @@ final class GrowthRuleTests: XCTestCase {
         }
     }
 
+    /// Memory of earlier code that is released during the first run leaves all counts below the first reading.
+    func testBytes_thatStillRise_areNotClean_whereEarlierMemoryWasReleased() {
+        var rule = GrowthRule()
+        rule.maximumRuns = 320
+        for released in [0, 1_000_000] {
+            // Two steps in each of the last two octaves, and noise of every second run.
+            let counts = (0..<323).map { run in
+                [60, 100, 180, 200].count { run >= $0 } * 1_500 + run % 2 * 400 - released
+            }
+            guard case .decided(.rising) = rule.step(after: counts, baseline: 0, growsInSteps: true) else {
+                return XCTFail("\(rule.step(after: counts, baseline: 0, growsInSteps: true)), released: \(released)")
+            }
+        }
+    }
+
     func testBytes_whoseTableDoublesOnce_growAlsoWhenRunsAreFew() {
         var rule = GrowthRule()
         rule.maximumRuns = 40
