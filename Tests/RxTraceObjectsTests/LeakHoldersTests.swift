@@ -183,15 +183,20 @@ final class LeakHoldersTests: XCTestCase {
                 body(run)
             }
         }
+        // Rising, or growing where the elements are counted too: once the array takes more than a small block.
+        func advice(_ report: GrowthReport) -> Set<String> {
+            Set(report.groups.filter { $0.verdict.isOpen || $0.verdict.isGrowing }.compactMap(\.retention?.advice))
+        }
         let planted = report { log.names.append("a name that takes a block of its own: \($0)") }
-        XCTAssertEqual(planted.growing.compactMap(\.retention?.advice), ["make 'Node.other' weak"], "\(planted)")
         XCTAssertEqual(
-            planted.groups.filter(\.verdict.isOpen).compactMap(\.retention?.advice),
-            ["remove what is no longer needed from 'Log.names', or give it a bound"], "\(planted)")
+            advice(planted),
+            ["make 'Node.other' weak", "remove what is no longer needed from 'Log.names', or give it a bound"],
+            "\(planted)")
         let numbers = report { log.numbers.append($0) }
         XCTAssertEqual(
-            numbers.groups.filter(\.verdict.isOpen).compactMap(\.retention?.advice),
-            ["remove what is no longer needed from 'Log.numbers', or give it a bound"], "\(numbers)")
+            advice(numbers),
+            ["make 'Node.other' weak", "remove what is no longer needed from 'Log.numbers', or give it a bound"],
+            "\(numbers)")
         for bound in [1, 30] {
             log.names = []
             let bounded = report {
