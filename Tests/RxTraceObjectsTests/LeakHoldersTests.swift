@@ -65,6 +65,8 @@ private final class Node {
 
 /// Not inlined: the optimiser removes an object that nobody uses, leaked or not.
 @inline(never) private func makeNode() -> Node { Node() }
+/// Not inlined: the optimiser would put the object on the stack, where no snapshot finds it.
+@inline(never) private func makeLog() -> Log { Log() }
 
 nonisolated(unsafe) private var warm = Shelf()
 nonisolated(unsafe) private var leaky = Shelf()
@@ -139,7 +141,7 @@ final class LeakHoldersTests: XCTestCase {
     /// be ended, and an allowance for one is none for the other.
     func testObjectsInACollection_areALeakOfTheirOwn_nextToACycleThatTheyAreKeptWith() throws {
         // No variable of the program's: what that holds, it is said to hold, cycle or not.
-        let log = Log()
+        let log = makeLog()
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 40) {
             let node = makeNode()
             node.other = node

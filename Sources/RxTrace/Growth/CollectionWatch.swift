@@ -102,6 +102,14 @@
             }
         }
 
+        /// Leaves out the changes since the last reading: they are those of the search itself, whose tables grow when
+        /// it reads the heap. O(n) for *n* collections.
+        mutating func leaveOutChanges() {
+            let before = collections
+            _ = readCounts()
+            for index in collections.indices { first[index].count += collections[index].count - before[index].count }
+        }
+
         /// Where the elements are now of a collection that was at an address when this was made.
         func address(of original: UInt) -> UInt {
             first.firstIndex { $0.address == original }.map { collections[$0].address } ?? original
@@ -131,6 +139,7 @@
     struct CollectionWatch {
         init?() { nil }
         mutating func endWarmUp() {}
+        mutating func leaveOutChanges() {}
         mutating func read() {}
         var hasMoved: Bool { false }
         mutating func followMoved() {}

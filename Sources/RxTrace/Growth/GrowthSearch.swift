@@ -87,6 +87,7 @@ struct GrowthSearch {
         #if TRACE_RESOURCES
             rx_registry_mark(markBase &+ UInt32(runs + 1))
         #endif
+        if runs > rule.warmUpRuns, mark != nil { collections?.leaveOutChanges() }
         heap.begin(run: runs + 1)
     }
 

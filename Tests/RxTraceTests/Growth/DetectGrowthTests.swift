@@ -178,7 +178,8 @@ final class DetectGrowthTests: XCTestCase {
                 asked.signal()
                 done.wait()
             }
-            XCTAssertEqual(report.outcome, .notJudged, "\(report)")
+            // Found where the array is followed by its elements.
+            XCTAssertTrue([.notJudged, .found].contains(report.outcome), "\(report)")
             for _ in report.runs..<43 { asked.signal() }
         }
 
