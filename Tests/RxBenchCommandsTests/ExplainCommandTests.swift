@@ -48,11 +48,3 @@ import Testing
         #expect(result.verdict.contains("no stage clearly adds something"))
     }
 }
-
-@Suite("Names of functions") struct DemanglerTests {
-    @Test func `a mangled name of Swift is demangled, and another name stays as it is`() {
-        #expect(
-            Demangler.readable("$sSi1poiyS2i_SitFZ") == "static Swift.Int.+ infix(Swift.Int, Swift.Int) -> Swift.Int")
-        #expect(Demangler.readable("main") == "main")
-    }
-}

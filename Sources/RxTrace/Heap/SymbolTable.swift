@@ -34,12 +34,6 @@ import CRx
         static func address(of name: String, inImageOf address: UInt) -> UInt? {
             rx_symbols_at(address).flatMap { Symbol(rx_symbol_named($0, name)) }?.address
         }
-
-        static func demangled(_ name: String) -> String {
-            guard let text = rxtrace_demangle(name) else { return name }
-            defer { free(text) }
-            return String(cString: text)
-        }
     }
 
     /// A global or static variable, by its symbol.
@@ -57,7 +51,7 @@ import CRx
 
         init?(_ symbol: SymbolTable.Symbol) {
             guard symbol.isVariable else { return nil }
-            let text = SymbolTable.demangled(symbol.name)
+            let text = FunctionName.demangled(symbol.name)
             let parts = text.split(separator: " : ", maxSplits: 1).map(String.init)
             let isSwift = Self.isSwiftVariable(symbol) && parts.count == 2
             name = isSwift ? FunctionName.shortened(parts[0]) : text

@@ -61,7 +61,7 @@
             var found: SymbolTable.Symbol?
             for _ in 0..<depthLimit {
                 if let symbol = SymbolTable.symbol(at: function), isUsers(symbol) {
-                    if isWrittenForTests(SymbolTable.demangled(symbol.name)) { return nil }
+                    if isWrittenForTests(FunctionName.demangled(symbol.name)) { return nil }
                     found = symbol
                 }
                 guard context & 7 == 0, isReadable(context, 16) else { break }
@@ -94,7 +94,7 @@
         private static func isUsers(_ symbol: SymbolTable.Symbol) -> Bool {
             guard symbol.name.hasPrefix("$s"), CodeOrigin.of(symbol: symbol.name, at: symbol.address) == .user
             else { return false }
-            let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+            let name = FunctionName(symbol: symbol.name)
             return !name.isOurs && !name.isThunk
         }
     }

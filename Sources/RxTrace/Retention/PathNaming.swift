@@ -262,7 +262,7 @@
                 return Hop(kind: .global, name: Hop.dispatch, origin: .system, isTyped: false)
             }
             let symbol = SymbolTable.symbol(at: root.address)
-            let name = symbol.flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
+            let name = symbol.flatMap { GlobalName($0)?.name ?? FunctionName.demangled($0.name) }
             return Hop(
                 kind: .global, name: name.map { "global \($0)" } ?? "a global without a name",
                 origin: symbol.map { origin(ofVariable: $0) } ?? .system, isTyped: path.isRootTyped)
@@ -331,7 +331,7 @@
             hop.isOfGroup = TaskFunction.isOfGroup(taskAt: address, isReadable: contents.shapes.types.isReadable)
             guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
             else { return hop }
-            hop.function = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+            hop.function = FunctionName(symbol: symbol.name)
             hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)
             locate(&hop, symbol)
             return hop
@@ -366,7 +366,7 @@
 
         private func closure(_ function: UInt) -> Hop {
             guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
-            let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+            let name = FunctionName(symbol: symbol.name)
             if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
             var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.text)", function: name)
             hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)

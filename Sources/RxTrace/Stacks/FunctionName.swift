@@ -1,3 +1,4 @@
+import CRxTrace
 import Foundation
 
 /// A closure's symbol in the words of who wrote it.
@@ -13,10 +14,20 @@ package struct FunctionName: Equatable {
     /// The function that the closure stands in, with the types of its parameters.
     private let signature: String
 
+    /// The function of a symbol.
+    package init(symbol: String) { self.init(symbol: symbol, text: Self.demangled(symbol)) }
+
+    /// The name as the runtime demangles it; the name itself if it is not mangled.
+    static func demangled(_ name: String) -> String {
+        guard let text = rxtrace_demangle(name) else { return name }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
     /// - Parameters:
     ///   - symbol: the mangled name.
     ///   - text: the demangled one: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
-    package init(symbol: String, text: String) {
+    init(symbol: String, text: String) {
         // Of a closure that was melted into another, the text names both: the user's is the one that counts.
         let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.function)
         let users = closures.filter { !$0.isOurs }

@@ -133,4 +133,11 @@ import Testing
             + "@escaping @callee_guaranteed (@in_guaranteed Swift.Int) -> ()"
         #expect(FunctionName(symbol: "$sSiIegy_SiIegn_TRTA", text: text).isThunk)
     }
+
+    @Test func mangledNameOfSwift_isDemangled_andAnotherNameStaysAsItIs() {
+        #expect(
+            FunctionName.demangled("$sSi1poiyS2i_SitFZ")
+                == "static Swift.Int.+ infix(Swift.Int, Swift.Int) -> Swift.Int")
+        #expect(FunctionName.demangled("main") == "main")
+    }
 }

@@ -216,7 +216,7 @@ struct RaceReport {
     }
 
     private func place(_ frame: RaceFrame) -> String {
-        let name = FunctionName(symbol: frame.function, text: Demangler.readable(frame.function)).text
+        let name = FunctionName(symbol: frame.function).text
         guard let path = frame.path else { return name }
         return "\(name) \(shown(path))" + (frame.line == 0 ? "" : ":\(frame.line)")
     }
