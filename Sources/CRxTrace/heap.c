@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CHeapReader.h"
+#include "heapreader.h"
 #include <string.h>
 
 #if defined(__linux__)
@@ -111,10 +111,9 @@ size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) {
 // As `_ArrayBody`, `__RawSetStorage` and `__RawDictionaryStorage` of the standard library are laid out.
 typedef struct stored_collection { uint64_t metadata, references, count, capacity; } stored_collection;
 
-// Freed memory stays as it is until it is used again, so the last state of its reference count is still there: see
-// `rxtrace_heap_count_references`. A side table's address says nothing of that.
-static bool is_deinitialising(uint64_t references) {
-    return (references & 0xffffffff) != 0xffffffff && references >> 63 == 0 && (references >> 32 & 1) == 1;
+// Freed memory keeps its last reference count until it is used again. A count in a side table is not looked up.
+static bool is_freed(uint64_t references) {
+    return !lives_for_ever(references) && !has_side_table(references) && is_deinitialising(references);
 }
 
 bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
@@ -137,7 +136,7 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
             // A freed block may still begin with the type, followed by any other data.
             bool is_same = read->capacity == 0 || found->capacity == read->capacity;
             bool is_there = found->metadata == read->metadata && is_same && found->count <= found->capacity &&
-                            !is_deinitialising(found->references);
+                            !is_freed(found->references);
             read->count = is_there ? (int64_t)found->count : -1;
             if (is_there) read->capacity = found->capacity;
         }

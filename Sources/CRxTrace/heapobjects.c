@@ -1,22 +1,18 @@
 #include "heapreader.h"
 
 #if defined(__linux__)
-// The second word of every Swift object, laid out as in RefCount.h of the Swift repository: 31 bits of unowned
-// references from bit 1 on, bit 32 while it deinitialises, 30 bits of strong references less one from bit 33 on, bit 63
-// if the counts are kept elsewhere.
-//
 // False for an object that is gone or going; `*strong` is -1 for one that lives for ever.
 bool rxtrace_heap_count_references(const rxtrace_heap *heap, uintptr_t object, intptr_t *strong) {
     uintptr_t bits = word_at(object + 8);
     *strong = -1;
-    if ((bits & 0xffffffff) == 0xffffffff) return true;
-    if (bits >> 63 == 1) {
+    if (lives_for_ever(bits)) return true;
+    if (has_side_table(bits)) {
         // The address of the side table, less its three lowest bits, which are 0.
         uintptr_t table = bits << 3 & address_mask;
         if (!rxtrace_heap_is_in_extent(heap, table, 32) || word_at(table) != object) return false;
         bits = word_at(table + 16);
     }
-    if (bits == 0 || (bits >> 32 & 1) == 1) return false;
+    if (bits == 0 || is_deinitialising(bits)) return false;
     *strong = (intptr_t)(bits >> 33 & 0x3fffffff) + 1;
     return true;
 }

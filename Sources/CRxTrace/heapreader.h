@@ -72,6 +72,13 @@ struct rxtrace_heap {
 // In builds without optimisation too: these are asked for every word.
 #define INLINE static inline __attribute__((always_inline))
 
+// The second word of every Swift object, laid out as in RefCount.h of the Swift repository: 31 bits of unowned
+// references from bit 1 on, bit 32 while it deinitialises, 30 bits of strong references less one from bit 33 on, bit 63
+// if the counts are kept elsewhere.
+INLINE bool lives_for_ever(uint64_t bits) { return (bits & 0xffffffff) == 0xffffffff; }
+INLINE bool has_side_table(uint64_t bits) { return bits >> 63 == 1; }
+INLINE bool is_deinitialising(uint64_t bits) { return (bits >> 32 & 1) == 1; }
+
 INLINE uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; }
 

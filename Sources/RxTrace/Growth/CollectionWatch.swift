@@ -7,7 +7,7 @@
     /// the bytes of the heap nor the counts of objects show it.
     struct CollectionWatch {
         private var collections: [rxtrace_collection]
-        /// The collections as they were when this was made. Their addresses name them when their elements have moved.
+        /// The collections at the beginning. A collection keeps its first address as its name after its elements moved.
         private var first: [rxtrace_collection]
         /// The collections that had gained elements and then left their storage.
         private var moved: [Int] = []
@@ -33,12 +33,12 @@
             first = collections
         }
 
-        /// Keeps the collections that the warm-up has changed, and those with the most room. Changes count from now on.
+        /// Keeps the collections that the warm-up changed, and those with the most room. Counts changes from now on.
         ///
         /// O(n) for *n* collections with room, and a search of the heap if some are gone.
         mutating func endWarmUp() {
             let gone = readCounts()
-            // Most of these belonged to one run. One that the runs fill is found where it is now.
+            // Most of these belonged to a single run. The search finds where a collection that the runs fill has moved.
             if !gone.isEmpty { follow(gone) }
             let kept = collections.indices.filter {
                 $0 < Self.limit || collections[$0].count != first[$0].count
@@ -54,8 +54,7 @@
             moved += grown.filter { !moved.contains($0) }
         }
 
-        /// Reads the counts, and returns the indices of the collections that are gone. They keep their last count: if
-        /// others have taken their place, the bytes of the heap show it.
+        /// Reads the counts, and returns the indices of the collections that are gone. Those keep their last count.
         private mutating func readCounts() -> [Int] {
             let before = collections
             let count = collections.count
@@ -80,8 +79,10 @@
             moved = []
         }
 
-        /// Replaces each of these collections by the storage of the same type with the fewest elements, but no fewer
-        /// than it had. If another collection is taken for it, its count ends the growth or goes on with its own.
+        /// Replaces each of these collections by its likely successor: a larger storage of the same type with at least
+        /// as many elements, and of several the one with the fewest.
+        ///
+        /// The successor may be another collection. If that one doesn't grow, the count stops rising here.
         private mutating func follow(_ indices: [Int]) {
             let reader = HeapReader.take()
             defer { reader.giveBack() }
@@ -102,15 +103,15 @@
             }
         }
 
-        /// Leaves out the changes since the last reading: they are those of the search itself, whose tables grow when
-        /// it reads the heap. O(n) for *n* collections.
+        /// Ignores the changes since the last reading. The search itself makes them: its tables grow when it reads the
+        /// heap. O(n) for *n* collections.
         mutating func leaveOutChanges() {
             let before = collections
             _ = readCounts()
             for index in collections.indices { first[index].count += collections[index].count - before[index].count }
         }
 
-        /// Where the elements are now of a collection that was at an address when this was made.
+        /// Returns the present address of a collection, given its first one.
         func address(of original: UInt) -> UInt {
             first.firstIndex { $0.address == original }.map { collections[$0].address } ?? original
         }

@@ -57,7 +57,7 @@ struct GrowthGroups {
         }
         let bytes = countsHeap ? series.first { $0.metric == .heapBytes }?.series : nil
         let verdictOnBytes = bytes.map { verdict(on: $0, of: .heapBytes) } ?? .clean
-        // Also beside another cause, which may be one that is allowed.
+        // Listed even if another cause is known, because an allowance may cover that one.
         found += collectionGroups
         if let bytes, !knowsCause, verdictOnBytes.isGrowing {
             found += heapGroups(of: bytes)

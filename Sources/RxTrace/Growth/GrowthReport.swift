@@ -46,7 +46,7 @@ public struct GrowthReport: Sendable {
         case heapBytesOfThread
         /// What arrays, sets and dictionaries gain that have room for it.
         case elements
-        /// A second leak, next to the objects or the memory that grow: what collections gain beside them.
+        /// The memory that collections gain while objects or other memory grow, too: a second leak.
         case memoryNextToLeaks
         /// The count of a `GrowthCounter` of the program's own, by its name.
         case counter(String)

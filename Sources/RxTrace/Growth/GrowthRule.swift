@@ -41,7 +41,8 @@ struct GrowthRule {
         if let slope = growth(of: relevant) ?? (growsInSteps ? steppedGrowth(of: counts) : nil) {
             return .decided(.growing(slope))
         }
-        // They still rise, so that they are no cleaner for what the first runs released of earlier code's.
+        // The counts still rise, so compare them with the end of the warm-up if the first runs released memory of
+        // earlier code.
         let settled = settled(Array(relevant), baseline: min(baseline, counts[warmUpRuns - 1]))
         if case .bounded(let bound) = settled {
             return .decided(roseForGood(counts) ? .rising(by: bound) : .unsteady(by: bound))

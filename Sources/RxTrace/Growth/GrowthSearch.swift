@@ -170,8 +170,8 @@ struct GrowthSearch {
         }
     }
 
-    /// Whether a collection has gained memory since the heap was read, beside objects or resources that grow: further
-    /// runs tell a second leak from a cache that still fills.
+    /// Whether objects or resources grow, and a collection has gained memory, too. Further runs show whether that is a
+    /// second leak or a cache that is still filling.
     private mutating func risesBeside() -> Bool {
         guard let mark, mark.run < runs, runs < rule.maximumRuns + rule.warmUpRuns, !isCostly, objectsMayGrow else {
             return false
@@ -188,8 +188,8 @@ struct GrowthSearch {
         table.series.contains { $0.metric != .heapBytes && (step(of: $0).decision?.mayGrow ?? true) }
     }
 
-    /// The reading of the heap from which on memory is compared beside objects that grow: the last one after which a
-    /// quarter of the runs or more were made.
+    /// The earlier reading of the heap that the search for a second leak compares with: the latest one that at least a
+    /// quarter of the runs came after.
     private var halfway: HeapMark? { laterMarks.last { ($0.run + runs / 4) <= runs } ?? mark }
 
     /// Reads the heap again each time the number of runs has doubled, if objects may grow. Finding that out takes a

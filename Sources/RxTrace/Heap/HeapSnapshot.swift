@@ -68,7 +68,8 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { now in earlier.search.withLock { then in now.memoryGrowth(since: then) } }
         }
 
-        /// Whether a variable of the tracer holds the object at an address, or nobody else can have one of its type.
+        /// Whether the object at an address belongs to the tracer: a variable of the tracer holds it, or the tracer
+        /// declares its type.
         func isOfTracer(_ address: UInt) -> Bool { search.withLock { $0.isOfTracer(address) } }
 
         /// The blocks at these addresses whose holders have gained memory since an earlier snapshot.

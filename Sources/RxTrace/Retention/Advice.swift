@@ -183,8 +183,8 @@ struct Advice {
         if let child = self.task, !isRoot, child.isUsers, index == way.endIndex - 1 {
             return .taskOfGroup(function: child.functionName, place: child.sourcePlace)
         }
-        // A test runner's task is nobody's mistake. Nor is one that was there before the runs, such as another test's,
-        // unless it collects what they make: a word in its memory may be older than what it seems to refer to.
+        // Do not report a test runner's task. Do not report a task that existed before the runs either, such as that of
+        // another test, unless it collects what the runs make: a stale word in its memory may look like a reference.
         let next = way[(index + 1)...].first
         guard task.isUsers, isNew(task, sites) || next?.kind == .storage else { return nil }
         // A task that runs, or has not begun, does not tell its function. The closure that it was given does.
@@ -297,7 +297,7 @@ struct Advice {
         let older = reach(to: firstNew(sites) ?? way.endIndex)
         let isMemoryOfOlder = target.isMemory && older.endIndex == way.endIndex
         let keeping: Set<Hop.Kind> = [.instance, .ours, .storage, .stream, .box, .block]
-        // A replay keeps elements in a collection of its own.
+        // The storage may belong to a replay; then it is not a collection of the user.
         guard let storage = collection(in: older, sites) ?? (isMemoryOfOlder ? way.endIndex : nil),
             let owner = owner(ofStorageAt: storage), owner.isUsers, owner.kind == .global || owner.kind == .instance,
             way.dropFirst(storage + 1).allSatisfy({ keeping.contains($0.kind) })

@@ -222,7 +222,7 @@ struct MemoryGrowth {
             }
         }
 
-        /// Whether a variable of the tracer holds an object, or nobody else can have one of its type.
+        /// Whether an object belongs to the tracer: a variable of the tracer holds it, or its type is the tracer's own.
         func isOfTracer(_ address: UInt) -> Bool {
             if contents.object(at: address).map(naming.isTracersAlone) ?? false { return true }
             var isOfTracer = false

@@ -207,7 +207,7 @@ package struct RaceRecord: Codable, Sendable {
     package static let mostActors = Int(rxraces_most_actors)
     /// Whether its process ended without telling how many rounds it has played.
     package var isUncounted: Bool { isStress && [.crash, .hang].contains(finding?.kind) }
-    /// The stage that says most of those that were exhausted: all schedules, or else the highest bound.
+    /// The most complete stage that was exhausted: all schedules, or else the highest bound. `nil` if none was.
     package var exhausted: RaceStage? {
         guard verdict != .notJudged, !isStress else { return nil }
         let done = stages.filter(\.isExhausted)
