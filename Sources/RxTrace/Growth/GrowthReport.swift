@@ -257,10 +257,10 @@ extension RxTrace {
     ///
     /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While
     /// some count still rises, the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with
-    /// a bound: after 160 runs only as long as they have taken less than 5 s and left less than 64 MB. Stacks are
-    /// recorded then, so that the report can say where what grows is made, and at the end the heap is searched for who
-    /// holds it. After each run it waits until schedulers have done what the run has given them, for a second at most,
-    /// and until the counts are steady.
+    /// a bound: after 160 runs only as long as they have taken less than the patience and left less than 64 MB. Stacks
+    /// are recorded then, so that the report can say where what grows is made, and at the end the heap is searched for
+    /// who holds it. After each run it waits until schedulers have done what the run has given them, for a second at
+    /// most, and until the counts are steady.
     ///
     /// It follows the bytes of the heap, on all threads, reactive resources in a build that traces them, and what
     /// `follow(_:)` was given. Those are figures of the whole process: run one detection at a time, and nothing else at
@@ -270,7 +270,8 @@ extension RxTrace {
     ///   - name: what the report calls it.
     ///   - runs: how many runs are looked at first; 16 or more.
     ///   - maximumRuns: how many there are at most, warm-up apart.
-    ///   - patience: how long it waits, before something is called a leak, for it to be released late.
+    ///   - patience: how long it waits, before something is called a leak, for it to be released late, and how long
+    ///     it goes on after 160 runs.
     ///   - body: a round trip: opens something, uses it and closes it.
     /// - Returns: a report whose outcome is *not judged* if the bytes of the heap cannot be counted.
     /// - Throws: what `body` throws, at its first error.

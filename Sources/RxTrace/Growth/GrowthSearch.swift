@@ -293,6 +293,7 @@ struct GrowthSearch {
     private mutating func note() {
         if heap.obstacle == nil { table.add(heap.bytes, to: .other(.heapBytes)) }
         if heap.bytesLeftOut != 0 { table.add(heap.bytesLeftOut, to: .bytesLeftOut) }
+        if heap.bytesFreedByOthers != 0 { table.add(heap.bytesFreedByOthers, to: .bytesFreedByOthers) }
         for (type, count) in latest.counts.byType.enumerated() where count != 0 {
             table.add(count, to: .type(UInt32(type)))
         }

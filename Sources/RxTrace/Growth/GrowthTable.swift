@@ -23,6 +23,8 @@ final class GrowthTable {
         case other(GrowthMetric)
         /// The bytes of the runs that were left out of the heap's.
         case bytesLeftOut
+        /// What other threads have freed of the heap's bytes, as a count that falls.
+        case bytesFreedByOthers
         /// The elements that a collection has gained, by where its storage is and what type that has.
         case collection(address: UInt, type: UInt)
     }
@@ -60,6 +62,17 @@ final class GrowthTable {
             }
             result.confirmed = confirmed.map { $0 + restored }
             result.countsOfAllRuns = zip(counts, other.counts).map(+)
+            return result
+        }
+
+        /// The series without what others have freed, if that happened in two runs at most: it would hide a leak that
+        /// takes no more by then. What others free more often may be what the runs have made.
+        fileprivate func leavingOutFew(_ falls: Series) -> Series {
+            guard (1...2).contains(falls.steps.count { $0 != 0 }) else { return self }
+            var result = self
+            result.counts = zip(counts, falls.counts).map(-)
+            result.confirmed = confirmed.map { $0 - (falls.counts.last ?? 0) }
+            result.countsOfAllRuns = counts
             return result
         }
     }
@@ -113,10 +126,9 @@ final class GrowthTable {
             let series = series(inColumn: index)
             switch column {
             case .other(.heapBytes):
-                let leftOut = columns[.bytesLeftOut].map(self.series(inColumn:))
-                add(leftOut.map(series.restoring) ?? series, to: .heapBytes)
+                add(heapBytes(series), to: .heapBytes)
             case .other(let metric): add(series, to: metric)
-            case .bytesLeftOut, .collection: continue
+            case .bytesLeftOut, .bytesFreedByOthers, .collection: continue
             case .type(let number):
                 #if TRACE_RESOURCES
                     guard let kind = TracedResources.kind(ofType: number) else { continue }
@@ -126,6 +138,12 @@ final class GrowthTable {
             }
         }
         return sums.map { (metric: $0.key, series: $0.value) }.sorted { $0.metric.description < $1.metric.description }
+    }
+
+    private func heapBytes(_ series: Series) -> Series {
+        if let leftOut = columns[.bytesLeftOut] { return series.restoring(self.series(inColumn: leftOut)) }
+        if let freed = columns[.bytesFreedByOthers] { return series.leavingOutFew(self.series(inColumn: freed)) }
+        return series
     }
 
     /// The series of the elements of each collection that was read, by where its storage is.

@@ -25,6 +25,12 @@ struct HeapWatch {
     private(set) var bytesLeftOut = 0
     private var bytesOfRun = 0
     private var runStart: Int?
+    /// What other threads have freed, as a count that falls; 0 where the runs change threads, or only one is counted.
+    private(set) var bytesFreedByOthers = 0
+    /// What other threads have, less the detection's own, at the end of the last run.
+    private var bytesOfOthers = 0
+    /// What the detection's own threads have left.
+    private var bytesOfLooks = 0
     private var othersBefore = rxtrace_others_now()
     private var run: UInt32 = 0
     private var runs = 0
@@ -50,6 +56,7 @@ struct HeapWatch {
             }
         source?.begin()
         segmentStart = source?.ofThisThread()
+        if let source { bytesOfOthers = source.ofAllThreads() - source.ofThisThread() }
     }
 
     /// The bytes of the process, less the detection's own. Only differences mean something. Called between runs.
@@ -99,7 +106,9 @@ struct HeapWatch {
         }
         let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
         // What this thread has allocated is in its open segment.
-        ownBytes += after.all - before.all - (after.this - before.this)
+        let bytes = after.all - before.all - (after.this - before.this)
+        ownBytes += bytes
+        bytesOfLooks += bytes
         return result!
     }
 
@@ -117,6 +126,7 @@ struct HeapWatch {
     /// Ends a run that has come to rest.
     mutating func end() {
         runs += 1
+        noteFreedByOthers()
         // One reading ends this run and begins the next one, so that nothing falls between two.
         let others = rxtrace_others_now()
         if isQuiet(at: others) {
@@ -127,6 +137,13 @@ struct HeapWatch {
             bytesLeftOut += bytesOfRun
         }
         othersBefore = others
+    }
+
+    private mutating func noteFreedByOthers() {
+        guard let source, staysOnThread else { return }
+        let bytes = source.ofAllThreads() - source.ofThisThread() - bytesOfLooks
+        bytesFreedByOthers += min(0, bytes - bytesOfOthers)
+        bytesOfOthers = bytes
     }
 
     /// The time of other threads from the end of the last run to a reading.
