@@ -1,3 +1,5 @@
+import Rx
+
 /// A group that grows, together with what holds it.
 struct ExplainedGroup {
     private let found: GrowthGroup
@@ -43,7 +45,7 @@ struct ExplainedGroup {
         (addresses, self.company) = (Set(objects.all), company)
         let leaking = usual.found?.classes.first { company.contains($0.address) }
         // All that is on a cycle leaks, and what hangs on it.
-        let isOfUsers = usual.isCycle && usual.steps[0].edge != Hop.untilDisposed
+        let isOfUsers = usual.isCycle && usual.steps[0].kind != .untilDisposed
         owner = leaking?.name ?? (isOfUsers ? usual.found?.classes.first?.name : nil)
         makers = found.creationStack?.framesOfYours.map(\.address) ?? []
         isOfLibrary =
@@ -160,8 +162,8 @@ struct ExplainedGroup {
     /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known
     /// by name.
     private static func isSameCycle(_ one: Retention, _ other: Retention) -> Bool {
-        guard one.isCycle, other.isCycle, one.steps[0].edge != Hop.untilDisposed,
-            other.steps[0].edge != Hop.untilDisposed
+        guard one.isCycle, other.isCycle, one.steps[0].kind != .untilDisposed,
+            other.steps[0].kind != .untilDisposed
         else { return false }
         func names(_ retention: Retention) -> Set<String> {
             Set(retention.steps.prefix(retention.cycleLength).map(\.stableName))
@@ -251,7 +253,7 @@ extension GrowthMetric {
         switch self {
         case .closures: 2
         case .objects: 0
-        case .type(let name, .disposable): PathShortening.publicTypes.contains(name) ? 1 : 2
+        case .type(let name, .disposable): HeapRole.publicDisposables.contains(name) ? 1 : 2
         default: 1
         }
     }
@@ -263,7 +265,7 @@ extension GrowthMetric {
         switch self {
         case .type(_, .sink), .type(_, .connection): true
         // A bag is not made where what is put into it is.
-        case .type(let name, .disposable): !PathShortening.publicTypes.contains(name)
+        case .type(let name, .disposable): !HeapRole.publicDisposables.contains(name)
         default: false
         }
     }

@@ -96,7 +96,7 @@ struct Advice {
             return target.origin == .dependency && !way.contains(where: \.isUsers)
                 ? .library(module: target.module) : .unknown
         }
-        return .backReference(back.holder + back.edge, isProperty: back.isProperty)
+        return .backReference(back.holder + back.edge, isProperty: back.kind == .property)
     }
 
     /// The library's property that leads back to the only object of the user's: the user cannot make that weak.
@@ -106,15 +106,15 @@ struct Advice {
             let index = objects.firstIndex(where: \.isUsers)
         else { return nil }
         let holder = objects[(index + objects.count - 1) % objects.count]
-        return .keptByLibrary(property: holder.name + holder.edge, object: objects[index].name)
+        return .keptByLibrary(property: holder.name + holder.edge.text, object: objects[index].name)
     }
 
     /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to
     /// change than a collection. Only the user's own properties can be changed.
     private var backReference: RetentionStep? {
         let users = Set(cycle.filter(\.isUsers).map(\.name))
-        let fields = steps.prefix(cycleLength).filter { $0.edge.hasPrefix(".") && users.contains($0.holder) }
-        let plain = fields.filter(\.isProperty)
+        let fields = steps.prefix(cycleLength).filter { $0.isThroughProperty && users.contains($0.holder) }
+        let plain = fields.filter { $0.kind == .property }
         return plain.first { [".parent", ".owner", ".delegate"].contains($0.edge) } ?? plain.last ?? fields.last
     }
 
@@ -137,13 +137,14 @@ struct Advice {
     // MARK: Chains
 
     private func release(_ sites: Sites) -> LeakCause {
-        guard let first = steps.first else { return .unknown }
-        let origin = quoted(first.holder)
+        guard !steps.isEmpty else { return .unknown }
+        let first = way.first(where: PathShortening.isShown) ?? way.first
+        let origin = first.map { $0.reference(withEdge: false) } ?? steps[0].holder
         if let waiting = ofTask(sites) { return waiting }
         if let removal { return removal }
         if let registered = registered(origin) { return registered }
         if sites.isOfGroup { return .subscription(subscription(sites, from: origin)) }
-        if first.holder == Hop.dispatch { return ofDispatch(sites) }
+        if first?.isOfDispatch ?? false { return ofDispatch(sites) }
         if !isKept, let fewer = fewerGroups(sites, from: origin) { return fewer }
         if !isKept, let bound = boundOfMemory { return bound }
         if isSubscription { return .subscription(subscription(sites, from: origin)) }
@@ -173,7 +174,7 @@ struct Advice {
         let code = task.sourcePlace.map { LeakCause.Code(location: "at \($0)") }
         let before = way[..<index]
         let keeper = before.last { $0.isUsers && $0.kind != .task && $0.kind != .closure }
-            .map { quoted(nameOfHolder($0)) }
+            .map { $0.reference(withEdge: true) }
         if before.contains(where: { $0.kind == .stream }) { return .stream(holder: keeper, waiting: code) }
         // Nothing but a continuation refers to a task without being its handle.
         let isContinuation = before.contains { $0.kind == .continuation }
@@ -195,11 +196,6 @@ struct Advice {
 
     /// Whether the runs have made it, or may have.
     private func isNew(_ hop: Hop, _ sites: Sites) -> Bool { sites.new?.contains(hop.address) ?? true }
-
-    /// The property, where an object holds by one.
-    private func nameOfHolder(_ hop: Hop) -> String {
-        hop.name + (hop.kind == .instance || hop.kind == .ours ? hop.edge : "")
-    }
 
     /// Something of the system's that keeps a closure until it is ended: of several, the one nearest to the user's.
     private func registered(_ origin: String) -> LeakCause? {
@@ -236,7 +232,7 @@ struct Advice {
         let before = cycle + way[..<index]
         if before.contains(where: Self.isScheduled) { return .scheduledOnEventLoop(code) }
         let holder = before.last(where: \.isUsers) ?? before[0]
-        return .handler(code, holder: quoted(nameOfHolder(holder)))
+        return .handler(code, holder: holder.reference(withEdge: true))
     }
 
     /// Whether an event loop holds the next hop as a task for later, and not as a channel or a task that is due.
@@ -255,16 +251,16 @@ struct Advice {
         let grown = firstNew(sites) ?? way.endIndex
         let before = way[..<grown]
         if let index = collection(in: reach(to: grown), sites), let owner = owner(ofStorageAt: index) {
-            return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+            return .collection(owner.reference(withEdge: true), madeAt: sites.held)
         }
         if target.isMemory, let owner = before.last(where: PathShortening.isShown), isOfUser(owner) {
-            return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+            return .collection(owner.reference(withEdge: true), madeAt: sites.held)
         }
         guard
             let first = sites.new == nil
                 ? way.first(where: isOfUser) : before.last(where: isOfUser) ?? way.first(where: isOfUser)
         else { return nil }
-        return .variable(quoted(sites.new == nil ? first.name : nameOfHolder(first)))
+        return .variable(first.reference(withEdge: sites.new != nil))
     }
 
     /// The first of the hops that the runs have made, and that lead to the target without anything older: what is new
@@ -302,7 +298,7 @@ struct Advice {
             let owner = owner(ofStorageAt: storage), owner.isUsers, owner.kind == .global || owner.kind == .instance,
             way.dropFirst(storage + 1).allSatisfy({ keeping.contains($0.kind) })
         else { return nil }
-        return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+        return .collection(owner.reference(withEdge: true), madeAt: sites.held)
     }
 
     /// The collection of an object that was there before the runs, on a cycle that they have made: it is held by other
@@ -316,7 +312,7 @@ struct Advice {
                     ?? cycle[index...].last(where: PathShortening.isShown),
                 owner.kind == .instance, owner.isUsers, !new.contains(owner.address)
             else { continue }
-            return .collection(quoted(nameOfHolder(owner)), madeAt: sites.held)
+            return .collection(owner.reference(withEdge: true), madeAt: sites.held)
         }
         return nil
     }
@@ -335,10 +331,7 @@ struct Advice {
 
     /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
     private func fewerGroups(_ sites: Sites, from origin: String) -> LeakCause? {
-        let isGrouping = { (hop: Hop) in
-            hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects"
-        }
-        guard let grouping = way.lastIndex(where: isGrouping) else { return nil }
+        guard let grouping = way.lastIndex(where: \.isGroupTable) else { return nil }
         guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else { return .groups }
         var sites = sites
         sites.isOfGroup = true
@@ -348,11 +341,11 @@ struct Advice {
     /// The memory of a replay without a bound goes with the replay alone; the content of a subject's value, with that
     /// value.
     private var boundOfMemory: LeakCause? {
-        guard let memory = way.firstIndex(where: \.remembersNext),
-            let step = steps.firstIndex(where: { $0.edge == Hop.remembered })
-        else { return nil }
-        let keeper = step > 0 ? quoted(steps[step - 1].holder + steps[step - 1].edge) : quoted(steps[step].holder)
-        if steps[step].holder.hasPrefix("Replay") { return .unboundedReplay(keeper) }
+        guard let memory = way.firstIndex(where: \.remembersNext) else { return nil }
+        let shown = way[..<memory].filter(PathShortening.isShown)
+        guard let replay = shown.last, replay.kind == .ours else { return nil }
+        let keeper = (shown.dropLast().last ?? replay).reference(withEdge: shown.count > 1)
+        if replay.role == .replay { return .unboundedReplay(keeper) }
         guard way[memory...].contains(where: { $0.kind == .storage }) else { return nil }
         return .growingValue(of: keeper)
     }
@@ -362,8 +355,10 @@ struct Advice {
         if way.contains(where: \.remembersNext) { return false }
         // A shared connection has observers as a subject has, wherever the sequence itself is kept.
         let isSource = { (hop: Hop) in
-            hop.kind == .center || hop.kind == .ours && (hop.name.contains("Subject") || hop.name.contains("Relay"))
-                || hop.kind == .kernel && ["ShareConnection", "Multicast"].contains(hop.name)
+            switch hop.role {
+            case .subject, .currentValue, .replay, .connection: true
+            default: hop.kind == .center
+            }
         }
         if way.contains(where: isSource) { return true }
         return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }
@@ -373,10 +368,5 @@ struct Advice {
     private var isKept: Bool {
         let kernel = way.firstIndex { $0.kind == .kernel || $0.kind == .timer || $0.kind == .ours } ?? way.endIndex
         return way[..<kernel].contains { $0.kind == .storage }
-    }
-
-    private func quoted(_ holder: String) -> String {
-        let name = holder.hasPrefix("global ") ? String(holder.dropFirst("global ".count)) : holder
-        return name.contains(" ") ? name : "'\(name)'"
     }
 }

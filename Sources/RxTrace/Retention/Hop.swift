@@ -1,3 +1,5 @@
+import Rx
+
 /// One object on a path, and through what it holds the next.
 struct Hop {
     enum Kind {
@@ -39,19 +41,14 @@ struct Hop {
         case block
     }
 
-    /// How a subscription or timer holds itself.
-    static let untilDisposed = "until it is disposed"
-    /// How a replay, or a subject with a value, holds what it sends to who comes later.
-    static let remembered = "remembered element"
-    /// The holder that a task is.
-    static let task = "Task"
-    /// The holder that stands for a count without a reference.
-    static let retain = "a retain without a reference"
-    /// The holder of all that timers and queued work refer to.
-    static let dispatch = "a timer or a queue of libdispatch"
-
     var kind: Kind
     var name: String
+    /// The name of a global variable, without the word `global`.
+    var variableName: String?
+    /// What the object is to `Rx`, if it is one of its own.
+    var role: HeapRole?
+    /// Whether it is the memory of libdispatch that timers and queued work are in.
+    var isOfDispatch = false
     /// Who wrote it.
     var origin = CodeOrigin.user
     /// The address of the object; 0 for a variable, and for a closure that has none of its own.
@@ -87,43 +84,64 @@ struct Hop {
     /// Whether a closure is a method that was given for one.
     var isMethod: Bool { function?.isMethod ?? false }
 
-    /// Whether it keeps elements to send them to who comes later.
-    var isMemory: Bool {
-        (kind == .kernel || kind == .ours) && ["Remembering", "Replay", "Behavior"].contains(where: name.hasPrefix)
-    }
+    /// Whether it keeps elements for later subscribers.
+    var isMemory: Bool { role?.keepsElements ?? false }
 
-    /// Whether it holds the next one as an element that it sends to who comes later.
-    var remembersNext: Bool { isMemory && label.hasPrefix("memory") }
+    /// Whether it holds the next one as an element for later subscribers.
+    var remembersNext: Bool { role == .memory && holdsByRole }
 
-    /// `.bag`, `[3]`, `capture self`.
-    var edge: String {
-        let position = index.map { label == "key" || label == "value" ? "[\(label)]" : "[\($0)]" } ?? ""
+    /// Whether it holds the next one as the subject of a group of `groupBy`.
+    var isGroupTable: Bool { role == .groupTable && holdsByRole }
+
+    /// Whether it holds the next one by the property that its role is about.
+    private var holdsByRole: Bool { label.split(separator: ".").first.map(String.init) == role?.property }
+
+    /// How advice names it: quoted, if it has a name.
+    func reference(withEdge: Bool) -> String {
+        let edge = withEdge ? edge.text : ""
         switch kind {
-        case .closure: return "capture " + (variable ?? boxed.map { "a variable that holds \($0)" } ?? capture)
-        case .storage: return position
-        case .timer: return Self.untilDisposed
-        case .center: return "observer"
-        case .task: return "local variable"
-        case .continuation: return "the task that waits for it"
-        case .source, .delayedWork: return "handler"
-        default: return label.isEmpty ? position : "." + Self.visible(label) + position
+        case .global: return variableName.map { "'\($0)'" } ?? name
+        case .instance, .ours: return "'\(name)\(edge)'"
+        case .center, .session, .runLoopTimer, .stream, .task: return "'\(name)'"
+        case .timer, .kernel, .storage, .box, .closure, .thunk, .continuation, .source, .delayedWork, .block:
+            return name
         }
     }
+
+    /// How it holds the next one.
+    var edge: RetentionEdge {
+        switch kind {
+        case .closure:
+            let captured = "capture " + (variable ?? boxed.map { "a variable that holds \($0)" } ?? capture)
+            return RetentionEdge(.capture, captured, stableText: "capture " + capture)
+        case .storage: return RetentionEdge(property: "", position: position)
+        case .timer: return RetentionEdge(.untilDisposed)
+        case .center: return RetentionEdge(.observer)
+        case .task:
+            let kind = RetentionEdge.Kind.localVariable
+            return RetentionEdge(
+                kind, kind.text, stableText: functionName.isEmpty ? kind.text : "\(kind.text) of \(functionName)")
+        case .continuation: return RetentionEdge(.waitingTask)
+        case .source, .delayedWork: return RetentionEdge(.handler)
+        // The fields inside classes of `Rx` have names that users do not know.
+        case .ours:
+            return switch role {
+            case .subject, .currentValue, .replay: RetentionEdge(.observer)
+            case .scheduler: RetentionEdge(.scheduledWork)
+            default: RetentionEdge(.subscription)
+            }
+        case .global, .instance, .kernel, .box, .thunk, .stream, .session, .runLoopTimer, .block:
+            return RetentionEdge(property: label.isEmpty ? "" : Self.visible(label), position: position)
+        }
+    }
+
+    private var position: String? { index.map { label == "key" || label == "value" ? label : "\($0)" } }
 
     /// The part of a way through values that users see: `bytes` of `bytes._representation.slice.storage`.
     private static func visible(_ label: String) -> String {
         let parts = label.split(separator: ".")
         let end = parts.dropFirst().firstIndex { $0.hasPrefix("_") } ?? parts.endIndex
         return parts[..<end].joined(separator: ".")
-    }
-
-    /// The edge without what only debug information tells; of a task, with its function.
-    var stableEdge: String {
-        switch kind {
-        case .closure: "capture " + capture
-        case .task: functionName.isEmpty ? edge : "\(edge) of \(functionName)"
-        default: edge
-        }
     }
 
     /// Whether its name tells it from others.
@@ -153,18 +171,16 @@ struct Hop {
     var location: String { sourcePlace.map { "at \($0)" } ?? "in \(functionName)" }
 }
 
+extension Hop {
+    /// A global variable that has a name.
+    init(global name: String, origin: CodeOrigin, isTyped: Bool) {
+        self.init(kind: .global, name: "global \(name)", variableName: name, origin: origin, isTyped: isTyped)
+    }
+}
+
 /// Leaves out what the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a
 /// subject and a closure.
 enum PathShortening {
-    /// Classes of `Rx` that users name; all others are its own business.
-    static let publicTypes: Set<String> = [
-        "AsyncSubject", "BehaviorRelay", "BehaviorSubject", "BooleanDisposable", "CompositeDisposable",
-        "ConcurrentDispatchQueueScheduler", "DisposeBag", "HistoricalScheduler", "MainScheduler",
-        "OperationQueueScheduler", "PublishRelay", "PublishSubject", "RefCountDisposable", "ReplayRelay",
-        "ReplaySubject", "ScheduledDisposable", "SerialDispatchQueueScheduler", "SerialDisposable",
-        "SingleAssignmentDisposable", "VirtualTimeScheduler",
-    ]
-
     static func steps(of hops: [Hop]) -> [RetentionStep] {
         // Where the user knows nothing of it all, the objects are better than silence.
         let areShown = hops.contains(where: isShown)
@@ -173,14 +189,16 @@ enum PathShortening {
             if areShown ? isShown(hop) : hop.kind != .thunk {
                 kept.append(
                     RetentionStep(
-                        holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge),
-                        file: hop.file, line: hop.line, isTyped: hop.isTyped))
+                        holder: hop.name, through: hop.edge, file: hop.file, line: hop.line, isTyped: hop.isTyped))
             } else if !kept.isEmpty {
-                if hop.kind == .storage { append(hop.edge, to: &kept) }
-                if hop.remembersNext, kept[kept.count - 1].edge == "observer" {
-                    kept[kept.count - 1] = kept[kept.count - 1].changed(edge: Hop.remembered)
+                let last = kept.count - 1
+                if hop.kind == .storage, let edge = kept[last].through.appending(hop.edge) {
+                    kept[last] = kept[last].changed(edge: edge)
                 }
-                if !hop.isTyped { kept[kept.count - 1] = kept[kept.count - 1].changed(isTyped: false) }
+                if hop.remembersNext, kept[last].kind == .observer {
+                    kept[last] = kept[last].changed(edge: RetentionEdge(.rememberedElement))
+                }
+                if !hop.isTyped { kept[last] = kept[last].changed(isTyped: false) }
             }
         }
         return kept
@@ -190,8 +208,11 @@ enum PathShortening {
     static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
         if !isSubscriptions(hops) { return steps(of: hops) }
         let isTyped = hops.allSatisfy(\.isTyped)
-        if isOfRx(hops) { return [RetentionStep(holder: "a subscription", edge: Hop.untilDisposed, isTyped: isTyped)] }
-        return [RetentionStep(holder: "memory of a library", edge: "itself", isTyped: isTyped)]
+        let step =
+            isOfRx(hops)
+            ? RetentionStep(holder: "a subscription", through: RetentionEdge(.untilDisposed), isTyped: isTyped)
+            : RetentionStep(holder: "memory of a library", through: RetentionEdge(.itself), isTyped: isTyped)
+        return [step]
     }
 
     /// Whether `Rx` has a part in a path.
@@ -211,19 +232,5 @@ enum PathShortening {
             true
         case .kernel, .block, .storage, .box, .thunk: false
         }
-    }
-
-    /// Fields inside classes of `Rx` have names that users do not know.
-    private static func edge(_ hop: Hop, _ own: String) -> String {
-        guard hop.kind == .ours else { return own }
-        if hop.name.contains("Subject") || hop.name.contains("Relay") { return "observer" }
-        if hop.name.contains("Scheduler") { return "scheduled work" }
-        return "subscription"
-    }
-
-    private static func append(_ position: String, to steps: inout [RetentionStep]) {
-        let step = steps[steps.count - 1]
-        if step.edge.hasSuffix("]") || !step.edge.hasPrefix(".") && !step.edge.isEmpty { return }
-        steps[steps.count - 1] = step.changed(edge: step.edge + position)
     }
 }

@@ -41,7 +41,8 @@
 
         /// An object that is counted, and that no reference in memory leads to.
         func unheld(_ node: Int) -> Retention {
-            let step = RetentionStep(holder: Hop.retain, edge: "", isTyped: false)
+            let step = RetentionStep(
+                holder: "a retain without a reference", through: RetentionEdge(.unknown), isTyped: false)
             let module = module(of: node)
             let isUsers = isUsers(node)
             let cause: LeakCause =
@@ -72,8 +73,13 @@
 
         /// Whether an object is the storage of a collection that only the tracer can have: of what its C code declares.
         func isTracersAlone(_ node: Int) -> Bool {
-            types(of: node).contains { $0.descriptorName.hasPrefix("__C.rxtrace_") }
+            types(of: node).contains(where: Self.tracersTypes.contains)
         }
+
+        /// The types of the tracer's C code that collections hold.
+        private static let tracersTypes = Set(
+            ([rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self] as [Any.Type]).map(
+                Metadata.init))
 
         /// The class of an object, and the types of its elements.
         private func types(of node: Int) -> [Metadata] {
@@ -180,7 +186,7 @@
             case .aClass: return metadata.collectionName ?? metadata.name
             case .context: return "closure"
             case .error: return "error"
-            case .task: return Hop.task
+            case .task: return "Task"
             default: return "box"
             }
         }
@@ -256,16 +262,20 @@
                 instance(Metadata(contents.graph.node(first).metadata)).kind == .center
             {
                 // Foundation's own global bears another name.
-                return Hop(kind: .global, name: "global NotificationCenter.default", isTyped: path.isRootTyped)
+                return Hop(global: "NotificationCenter.default", origin: .user, isTyped: path.isRootTyped)
             }
             if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
-                return Hop(kind: .global, name: Hop.dispatch, origin: .system, isTyped: false)
+                return Hop(
+                    kind: .global, name: "a timer or a queue of libdispatch", isOfDispatch: true, origin: .system,
+                    isTyped: false)
             }
             let symbol = SymbolTable.symbol(at: root.address)
             let name = symbol.flatMap { GlobalName($0)?.name ?? FunctionName.demangled($0.name) }
-            return Hop(
-                kind: .global, name: name.map { "global \($0)" } ?? "a global without a name",
-                origin: symbol.map { origin(ofVariable: $0) } ?? .system, isTyped: path.isRootTyped)
+            let origin = symbol.map { self.origin(ofVariable: $0) } ?? .system
+            guard let name else {
+                return Hop(kind: .global, name: "a global without a name", origin: origin, isTyped: path.isRootTyped)
+            }
+            return Hop(global: name, origin: origin, isTyped: path.isRootTyped)
         }
 
         /// Who declared a variable, by its name; a variable of C code counts as the system's.
@@ -327,7 +337,7 @@
         }
 
         private func task(_ address: UInt) -> Hop {
-            var hop = Hop(kind: .task, name: Hop.task, origin: .system)
+            var hop = Hop(kind: .task, name: "Task", origin: .system)
             hop.isOfGroup = TaskFunction.isOfGroup(taskAt: address, isReadable: contents.shapes.types.isReadable)
             guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
             else { return hop }
@@ -347,11 +357,16 @@
             case ("Dispatch", "DispatchSource"): hop.kind = .source
             case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
             case ("Foundation", "__DataStorage"), ("FoundationEssentials", "__DataStorage"): hop.kind = .storage
-            case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"), ("Rx", "RestartableTimedItem"):
-                hop = Hop(kind: .timer, name: "a timer")
             case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"):
                 hop.kind = .center
-            case ("Rx", let name): hop.kind = PathShortening.publicTypes.contains(name) ? .ours : .kernel
+            case ("Rx", _):
+                let role = (type.type as? any HeapRoleBearer.Type)?.heapRole
+                if role == .timer {
+                    hop = Hop(kind: .timer, name: "a timer")
+                } else {
+                    hop.kind = role?.isPublic ?? false ? .ours : .kernel
+                }
+                hop.role = role
             default: break
             }
             return hop
@@ -422,7 +437,7 @@
                 let turns = hops.indices.filter { hops[$0].kind == kind && hops[$0].name == first.name }.map {
                     Array(hops[$0...] + hops[..<$0])
                 }
-                hops = turns.min { $0.map(\.edge).lexicographicallyPrecedes($1.map(\.edge)) } ?? hops
+                hops = turns.min { $0.map(\.edge.text).lexicographicallyPrecedes($1.map(\.edge.text)) } ?? hops
                 return
             }
         }

@@ -94,10 +94,10 @@ public struct Retention: Sendable {
 
     private static func keeper(_ steps: [RetentionStep], _ cycleLength: Int) -> String {
         guard let first = steps.first else { return "something" }
-        if first.edge == Hop.untilDisposed { return "\(first.holder) \(first.edge)" }
-        guard cycleLength > 0 else { return first.holder == Hop.task ? "a task" : first.holder }
+        if first.kind == .untilDisposed { return "\(first.holder) \(first.edge)" }
+        guard cycleLength > 0 else { return first.kind == .localVariable ? "a task" : first.holder }
         // Of a cycle the user's own field says most.
-        let field = steps.prefix(cycleLength).first { $0.edge.hasPrefix(".") }
+        let field = steps.prefix(cycleLength).first(where: \.isThroughProperty)
         return "a cycle over " + (field.map { "'\($0.holder)\($0.edge)'" } ?? first.holder)
     }
 
@@ -160,7 +160,7 @@ public struct Retention: Sendable {
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
     /// Whether the target is what was asked for, and not the first holder of a cycle that it is on.
-    var isOfTarget: Bool { steps.count > cycleLength || steps[0].edge == Hop.untilDisposed }
+    var isOfTarget: Bool { steps.count > cycleLength || steps[0].kind == .untilDisposed }
 
     /// Whether a cycle holds the target: it is on it, or hangs on it.
     public var isCycle: Bool { cycleLength > 0 }
@@ -200,56 +200,6 @@ public enum RetentionGrade: Sendable, Hashable {
     case likely(because: String)
 }
 
-/// One holder on the way to what is held, and through what it holds the next.
-public struct RetentionStep: Sendable, Hashable, Codable {
-    /// The holder: a type, `global cache`, or `closure in ViewModel.bind()`.
-    public let holder: String
-    /// The reference through which it holds: `.bag`, `[3]`, `capture self`.
-    public let edge: String
-    /// The file of a closure, where the binary has it: `ViewModel.swift`.
-    public let file: String?
-    /// The line of a closure in its file.
-    public let line: Int?
-    /// Whether the edge was read by its type; otherwise a word that looks like a reference was taken for one.
-    public let isTyped: Bool
-    /// The edge without what only debug information tells; `nil` if that is the same.
-    private var stableEdge: String?
-
-    private enum CodingKeys: String, CodingKey { case holder, edge, file, line, isTyped }
-
-    package init(
-        holder: String, edge: String, stableEdge: String? = nil, file: String? = nil, line: Int? = nil, isTyped: Bool
-    ) {
-        self.holder = holder
-        self.edge = edge
-        self.stableEdge = stableEdge == edge ? nil : stableEdge
-        self.file = file
-        self.line = line
-        self.isTyped = isTyped
-    }
-
-    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what
-    /// only debug information tells.
-    public var stableName: String {
-        let edge = stableEdge ?? edge
-        guard let open = edge.lastIndex(of: "["), edge.hasSuffix("]") else {
-            return edge.isEmpty ? holder : "\(holder) \(edge)"
-        }
-        return "\(holder) \(edge[..<open])[]"
-    }
-
-    /// Whether it holds the next one by a property of its own, and not by what a collection or a value of several parts
-    /// has in it.
-    var isProperty: Bool { edge.hasPrefix(".") && !edge.dropFirst().contains { $0 == "." || $0 == "[" } }
-
-    /// The same step through another edge, or with a reference that was not read by its type.
-    func changed(edge: String? = nil, isTyped: Bool? = nil) -> RetentionStep {
-        RetentionStep(
-            holder: holder, edge: edge ?? self.edge, stableEdge: edge ?? stableEdge, file: file, line: line,
-            isTyped: isTyped ?? self.isTyped)
-    }
-}
-
 extension Retention: CustomStringConvertible {
     /// The grade, one line a step, and what to change in the last one.
     public var description: String {
@@ -285,9 +235,7 @@ extension Retention: Codable {
         let doubt = try container.decodeIfPresent(String.self, forKey: .doubt)
         grade = try container.decode(String.self, forKey: .grade) == "proven" ? .proven : .likely(because: doubt ?? "")
         advice = try container.decode(String.self, forKey: .advice)
-        headline =
-            try container.decodeIfPresent(String.self, forKey: .headline)
-            ?? Self.headline(target, Self.keeper(steps, cycleLength), advice)
+        headline = try container.decode(String.self, forKey: .headline)
         (owner, found) = (nil, nil)
     }
 
@@ -298,14 +246,6 @@ extension Retention: Codable {
             CodingKeys.target: target, .steps: steps, .cycleLength: cycleLength,
             .grade: doubt == nil ? "proven" : "likely", .doubt: doubt, .advice: advice, .headline: headline,
         ])
-    }
-}
-
-extension RetentionStep: CustomStringConvertible {
-    /// `closure in ViewModel.bind() at ViewModel.swift:42: capture self`, for example.
-    public var description: String {
-        let place = StackFrame.place(file, line).map { " at \($0)" } ?? ""
-        return holder + place + (edge.isEmpty ? "" : ": " + edge) + (isTyped ? "" : " (untyped)")
     }
 }
 

@@ -40,7 +40,8 @@ final class GrowthSignatureTests: XCTestCase {
         func signature(maker: String, place: String) -> String? {
             let stack = CallStack(frames: [StackFrame(address: 1, function: maker, image: "app")])
             let step = RetentionStep(
-                holder: "closure in \(place)", edge: "capture self", file: "Screen.swift", line: 1, isTyped: true)
+                holder: "closure in \(place)", through: .init(.capture, "capture self"), file: "Screen.swift", line: 1,
+                isTyped: true)
             let retention = Retention(target: "Screen", steps: [step], cycleLength: 1, grade: .proven, advice: "")
             return GrowthGroup(
                 metric: .type("DisposeBag", .disposable), counts: [1], verdict: .clean, creationStack: stack,

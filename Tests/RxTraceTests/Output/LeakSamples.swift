@@ -62,10 +62,11 @@ enum LeakSamples {
     static let retention = Retention(
         target: "Screen",
         steps: [
-            RetentionStep(holder: "Screen", edge: ".bag", isTyped: true),
-            RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),
+            RetentionStep(holder: "Screen", through: .init(property: "bag"), isTyped: true),
+            RetentionStep(holder: "DisposeBag", through: .init(property: "", position: "0"), isTyped: true),
             RetentionStep(
-                holder: "closure in Screen.open()", edge: "capture self", file: "Screen.swift", line: 42,
+                holder: "closure in Screen.open()", through: .init(.capture, "capture self"), file: "Screen.swift",
+                line: 42,
                 isTyped: true),
         ],
         cycleLength: 3, grade: .likely(because: "one reference was not found"),

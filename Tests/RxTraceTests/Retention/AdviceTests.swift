@@ -12,7 +12,11 @@ import Testing
     }
 
     private func cycle(_ hops: Hop...) -> String {
-        let hops = [Hop(kind: .instance, name: "Screen", label: "bag"), Hop(kind: .ours, name: "DisposeBag")] + hops
+        let hops =
+            [
+                Hop(kind: .instance, name: "Screen", label: "bag"),
+                Hop(kind: .ours, name: "DisposeBag", role: .disposable),
+            ] + hops
         let steps = PathShortening.cycleSteps(of: hops)
         return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).cause(Advice.Sites()).advice
     }
@@ -21,9 +25,10 @@ import Testing
         Advice(steps: PathShortening.steps(of: hops), cycleLength: 0, cycle: [], way: hops).cause(sites).advice
     }
 
-    private let global = Hop(kind: .global, name: "global Trips.all")
-    private let replay = Hop(kind: .ours, name: "ReplaySubject<Trip>", label: "observers")
-    private let memory = Hop(kind: .kernel, name: "RememberingObservers<RecentValues<Trip>>", label: "memory.values")
+    private let global = Hop(global: "Trips.all", origin: .user, isTyped: true)
+    private let replay = Hop(kind: .ours, name: "ReplaySubject<Trip>", role: .replay, label: "observers")
+    private let memory = Hop(
+        kind: .kernel, name: "RememberingObservers<RecentValues<Trip>>", role: .memory, label: "memory.values")
     private let storage = Hop(kind: .storage, name: "_ContiguousArrayStorage<Trip>", index: 3)
 
     @Test func closure_isToldByTheVariableThatItCaptures() {
@@ -66,8 +71,8 @@ import Testing
     }
 
     @Test func taskThatAnotherTaskKeeps_isToBeTakenFromItsGroup() {
-        let parent = Hop(kind: .task, name: Hop.task, origin: .system)
-        let child = Hop(kind: .task, name: Hop.task, file: "Jobs.swift", line: 12)
+        let parent = Hop(kind: .task, name: "Task", origin: .system)
+        let child = Hop(kind: .task, name: "Task", file: "Jobs.swift", line: 12)
         func advice(_ way: Hop..., task: Hop?) -> String {
             Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way, task: task)
                 .cause(Advice.Sites()).advice
@@ -106,7 +111,7 @@ import Testing
             Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way)
                 .cause(Advice.Sites(new: new)).advice
         }
-        let task = Hop(kind: .task, name: Hop.task, function: nil, file: "Jobs.swift", line: 12)
+        let task = Hop(kind: .task, name: "Task", function: nil, file: "Jobs.swift", line: 12)
         let remove = "remove what is no longer needed from 'QuoteCache.quotes', or give it a bound"
         for first in [task, closure { _ in }] {
             #expect(advice(first, cache, rows, quote, new: [3]) == remove)
@@ -139,7 +144,7 @@ import Testing
 
     /// A task of another test that still sleeps, and that words in its memory seem to make a holder.
     @Test func olderTask_isNobodysMistake_andOneThatTheRunsMakeIs() {
-        var task = Hop(kind: .task, name: Hop.task, address: 1, file: "OtherTests.swift", line: 12)
+        var task = Hop(kind: .task, name: "Task", address: 1, file: "OtherTests.swift", line: 12)
         task.function = FunctionName(symbol: "$s3App", text: "App.OtherTests.testSleep() async -> ()")
         func cause(_ way: Hop..., origin: CodeOrigin = .user, new: Set<UInt>) -> LeakCause {
             var advice = Advice(steps: PathShortening.steps(of: way), cycleLength: 0, cycle: [], way: way)
@@ -161,7 +166,7 @@ import Testing
     }
 
     @Test func taskThatRuns_orHasNotBegun_isToldByItsClosure() {
-        let task = Hop(kind: .task, name: Hop.task, address: 1)
+        let task = Hop(kind: .task, name: "Task", address: 1)
         var body = closure { _ in }
         body.function = FunctionName(symbol: "$s3App", text: "App.InboxScreen.open() async -> ()")
         func cause(_ way: Hop..., new: Set<UInt>) -> LeakCause {
@@ -238,8 +243,9 @@ import Testing
     }
 
     @Test func valueOfARelay_isLookedThrough() {
-        let relay = Hop(kind: .ours, name: "BehaviorRelay<Array<Trip>>", label: "observers")
-        let value = Hop(kind: .kernel, name: "RememberingObservers<LatestValue<Array<Trip>>>", label: "memory.value")
+        let relay = Hop(kind: .ours, name: "BehaviorRelay<Array<Trip>>", role: .currentValue, label: "observers")
+        let value = Hop(
+            kind: .kernel, name: "RememberingObservers<LatestValue<Array<Trip>>>", role: .memory, label: "memory.value")
         #expect(
             chain(global, relay, value, storage)
                 == "remove what is no longer needed from the value of 'Trips.all', or give it a bound")
@@ -247,7 +253,7 @@ import Testing
 
     @Test func observerOfACenter_isRemoved_andOneOfASubscriptionIsDisposed() {
         let center = Hop(kind: .center, name: "NotificationCenter", label: "registrar")
-        let home = Hop(kind: .global, name: "global NotificationCenter.default")
+        let home = Hop(global: "NotificationCenter.default", origin: .user, isTyped: true)
         let own = closure { $0.captured = "Cart" }
         #expect(
             chain(home, center, storage, own)
@@ -264,8 +270,8 @@ import Testing
     }
 
     @Test func groups_haveSubscriptionsOfTheirOwn() {
-        let subject = Hop(kind: .ours, name: "PublishSubject<Trade>")
-        let grouping = Hop(kind: .kernel, name: "Grouping<String, Trade>", label: "subjects")
+        let subject = Hop(kind: .ours, name: "PublishSubject<Trade>", role: .subject)
+        let grouping = Hop(kind: .kernel, name: "Grouping<String, Trade>", role: .groupTable, label: "subjects")
         let own = closure { $0.captured = "Cart" }
         #expect(
             chain(global, subject, grouping, storage, subject, own)
