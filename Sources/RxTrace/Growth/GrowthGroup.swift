@@ -114,7 +114,7 @@ extension GrowthGroup: CustomStringConvertible {
     public var details: String { LeakTree().text(of: self) }
 }
 
-extension GrowthGroup: Codable, Equatable {
+extension GrowthGroup: Codable {
     private enum CodingKeys: String, CodingKey {
         case title = "subject", metric, type, unit, verdict, counts, signature, creationStack, retention, companions,
             allowance
@@ -142,11 +142,6 @@ extension GrowthGroup: Codable, Equatable {
             .signature: signature, .creationStack: creationStack, .retention: retention, .companions: companions,
             .allowance: allowance,
         ])
-    }
-
-    /// Whether the two say the same: whether their JSON is equal.
-    public static func == (one: GrowthGroup, other: GrowthGroup) -> Bool {
-        JSONValue.text(of: one) == JSONValue.text(of: other)
     }
 }
 
@@ -176,6 +171,24 @@ extension GrowthCompanion: CustomStringConvertible {
     public var description: String { "\(metric): \(GrowthSlope.text(perRun)) a run" }
 }
 
+extension GrowthGroup: Equatable {
+    /// Whether the two have the same figures and words. Addresses, which differ from run to run, are not compared.
+    public static func == (one: GrowthGroup, other: GrowthGroup) -> Bool {
+        (one.metric, one.title, one.counts, one.verdict) == (other.metric, other.title, other.counts, other.verdict)
+            && (one.signature, one.retention, one.companions, one.allowance)
+                == (other.signature, other.retention, other.companions, other.allowance)
+            && one.namedFrames == other.namedFrames
+    }
+
+    private var namedFrames: [StackFrame]? {
+        creationStack?.frames.map {
+            StackFrame(
+                address: 0, function: $0.function, file: $0.file, line: $0.line, image: $0.image,
+                isInternal: $0.isInternal)
+        }
+    }
+}
+
 /// The name of a cause: the same across runs and builds, because it is made of names alone.
 enum GrowthSignature {
     /// The names that tell a cause from others.
@@ -188,7 +201,7 @@ enum GrowthSignature {
     /// `nil` without either: the name of what is counted is no place.
     static func parts(_ title: String, _ stack: CallStack?, _ retention: Retention?) -> [String]? {
         let way = retention?.stableNames ?? []
-        if way.contains(where: { $0.hasPrefix("closure in ") }) { return [title] + way }
+        if retention?.namesClosure ?? false { return [title] + way }
         let maker = (stack?.framesOfYours.first ?? stack?.frames.first)?.function
         guard maker != nil || retention?.namesPlace ?? false else { return nil }
         return [title, maker.map(enclosingFunction) ?? ""] + way

@@ -189,7 +189,8 @@ enum PathShortening {
             if areShown ? isShown(hop) : hop.kind != .thunk {
                 kept.append(
                     RetentionStep(
-                        holder: hop.name, through: hop.edge, file: hop.file, line: hop.line, isTyped: hop.isTyped))
+                        holder: hop.name, through: hop.edge, file: hop.file, line: hop.line, isTyped: hop.isTyped,
+                        isNamedClosure: hop.kind == .closure && hop.function != nil))
             } else if !kept.isEmpty {
                 let last = kept.count - 1
                 if hop.kind == .storage, let edge = kept[last].through.appending(hop.edge) {

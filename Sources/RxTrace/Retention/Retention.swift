@@ -171,8 +171,13 @@ public struct Retention: Sendable {
     /// the runs fill and no variable of the user's leads to, its name and the target.
     public var stableNames: [String] {
         if let collection = found?.collection { return [collection, target] }
-        return steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [target]
+        return stableSteps.map(\.stableName) + [target]
     }
+
+    private var stableSteps: ArraySlice<RetentionStep> { steps.dropFirst(found?.guesses ?? 0) }
+
+    /// Whether a closure of a known function is among the holders that have a stable name.
+    var namesClosure: Bool { found?.collection == nil && stableSteps.contains(where: \.isNamedClosure) }
 }
 
 extension Retention: Hashable {

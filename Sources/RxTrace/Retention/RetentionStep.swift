@@ -12,9 +12,15 @@ public struct RetentionStep: Sendable, Hashable {
     public let isTyped: Bool
     /// The reference itself.
     let through: RetentionEdge
+    /// Whether the holder is a closure, and the function that has it is known.
+    let isNamedClosure: Bool
 
-    init(holder: String, through edge: RetentionEdge, file: String? = nil, line: Int? = nil, isTyped: Bool) {
+    init(
+        holder: String, through edge: RetentionEdge, file: String? = nil, line: Int? = nil, isTyped: Bool,
+        isNamedClosure: Bool = false
+    ) {
         self.holder = holder
+        self.isNamedClosure = isNamedClosure
         through = edge
         self.file = file
         self.line = line
@@ -34,7 +40,8 @@ public struct RetentionStep: Sendable, Hashable {
     /// The same step through another edge, or with a reference that was not read by its type.
     func changed(edge: RetentionEdge? = nil, isTyped: Bool? = nil) -> RetentionStep {
         RetentionStep(
-            holder: holder, through: edge ?? through, file: file, line: line, isTyped: isTyped ?? self.isTyped)
+            holder: holder, through: edge ?? through, file: file, line: line, isTyped: isTyped ?? self.isTyped,
+            isNamedClosure: isNamedClosure)
     }
 }
 

@@ -11,7 +11,7 @@ enum Machines {
         hugePages: .value("madvise"), layout: .value(layout(2, false)), memory: .value(memory(available: 12 << 30)),
         jemalloc: .value("5.3.0"),
         allocatorOptions: nil, valgrind: .value("3.19.0"),
-        instructionCounter: .value("available"), configuration: "release", isTracing: false,
+        instructionCounter: .value("available"), isCounterForbidden: false, configuration: "release", isTracing: false,
         noise: [noise(spread: 0.01), NoiseReading(workload: "allocation", sides: noise(spread: 0.02).sides)])
 
     /// As on another system, without valgrind and jemalloc.
@@ -34,6 +34,7 @@ enum Machines {
         readings.valgrind = .unavailable("valgrind is not installed")
         readings.instructionCounter = .unavailable(
             "the kernel forbids it: perf_event_paranoid is 3, and 2 is the most that allows it")
+        readings.isCounterForbidden = true
         readings.noise = [
             NoiseReading(workload: "arithmetic", sides: .unavailable("a process failed: Planted")),
             NoiseReading(workload: "allocation", sides: .value(NoiseSides(first: [1, 2], second: [1, 2]))),

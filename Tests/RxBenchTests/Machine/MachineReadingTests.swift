@@ -84,6 +84,13 @@ private final class ScriptedLauncher: WorkerLauncher {
         #expect(MachineReadings.instructionCounter(error: error, paranoia: paranoia) == reading)
     }
 
+    @Test func `a counter is forbidden by the kernel's setting alone`() {
+        #expect(MachineReadings.isForbidden(error: EACCES, paranoia: 3))
+        #expect(!MachineReadings.isForbidden(error: EPERM, paranoia: 2))
+        #expect(!MachineReadings.isForbidden(error: EPERM, paranoia: nil))
+        #expect(!MachineReadings.isForbidden(error: ENOENT, paranoia: 4))
+    }
+
     @Test func `every reading of this machine is a value in its range, or has a reason`() throws {
         let readings = MachineReadings.current(
             idle: .unavailable("planted"), busy: .unavailable("planted"), noise: [], isTracing: false)

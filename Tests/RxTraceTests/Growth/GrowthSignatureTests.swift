@@ -41,7 +41,7 @@ final class GrowthSignatureTests: XCTestCase {
             let stack = CallStack(frames: [StackFrame(address: 1, function: maker, image: "app")])
             let step = RetentionStep(
                 holder: "closure in \(place)", through: .init(.capture, "capture self"), file: "Screen.swift", line: 1,
-                isTyped: true)
+                isTyped: true, isNamedClosure: true)
             let retention = Retention(target: "Screen", steps: [step], cycleLength: 1, grade: .proven, advice: "")
             return GrowthGroup(
                 metric: .type("DisposeBag", .disposable), counts: [1], verdict: .clean, creationStack: stack,

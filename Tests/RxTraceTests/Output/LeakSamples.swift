@@ -66,8 +66,7 @@ enum LeakSamples {
             RetentionStep(holder: "DisposeBag", through: .init(property: "", position: "0"), isTyped: true),
             RetentionStep(
                 holder: "closure in Screen.open()", through: .init(.capture, "capture self"), file: "Screen.swift",
-                line: 42,
-                isTyped: true),
+                line: 42, isTyped: true, isNamedClosure: true),
         ],
         cycleLength: 3, grade: .likely(because: "one reference was not found"),
         advice: "capture 'self' weakly in the closure at Screen.swift:42")

@@ -38,6 +38,8 @@ package struct MachineReadings: Codable, Sendable, Equatable {
     package var valgrind: Reading<String>
     /// Whether instructions can be counted: `available`.
     package var instructionCounter: Reading<String>
+    /// Whether a lower value of the kernel's setting `perf_event_paranoid` would let this process count instructions.
+    package var isCounterForbidden: Bool
     /// `release` or `debug`.
     package var configuration: String
     /// Whether the measured code counts its resources.
@@ -153,7 +155,8 @@ extension MachineReadings {
             memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
             allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 },
             valgrind: version(of: "valgrind"),
-            instructionCounter: instructionCounterNow, configuration: Compiler.configuration,
+            instructionCounter: instructionCounterNow, isCounterForbidden: isCounterForbiddenNow,
+            configuration: Compiler.configuration,
             isTracing: isTracing, noise: noise)
     }
 
@@ -234,13 +237,32 @@ extension MachineReadings {
     /// Whether this process can count its instructions.
     static var instructionCounterNow: Reading<String> {
         #if os(Linux)
-            let level = SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
-                Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
-            }
-            return instructionCounter(error: rxbench_try_instruction_counter(), paranoia: level)
+            return instructionCounter(error: rxbench_try_instruction_counter(), paranoia: paranoia)
         #else
             return .unavailable("only Linux has perf events")
         #endif
+    }
+
+    #if os(Linux)
+        /// The kernel's setting `perf_event_paranoid`; `nil` where it cannot be read.
+        private static var paranoia: Int? {
+            SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
+                Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+        }
+    #endif
+
+    private static var isCounterForbiddenNow: Bool {
+        #if os(Linux)
+            return isForbidden(error: rxbench_try_instruction_counter(), paranoia: paranoia)
+        #else
+            return false
+        #endif
+    }
+
+    /// Whether `perf_event_paranoid` is why a counter could not be opened.
+    static func isForbidden(error: Int32, paranoia: Int?) -> Bool {
+        (error == EACCES || error == EPERM) && (paranoia ?? 0) > 2
     }
 
     /// The meaning of the outcome of opening a counter; `paranoia` is the kernel's setting `perf_event_paranoid`.
@@ -251,7 +273,7 @@ extension MachineReadings {
             return .unavailable(
                 "the processor shows no counter of instructions (no PMU), as is usual in a virtual machine")
         case EACCES, EPERM:
-            guard let paranoia, paranoia > 2 else {
+            guard let paranoia, isForbidden(error: error, paranoia: paranoia) else {
                 return .unavailable("the kernel or a container's seccomp profile forbids it")
             }
             return .unavailable(

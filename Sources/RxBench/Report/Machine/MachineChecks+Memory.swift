@@ -84,12 +84,8 @@ extension MachineChecks {
     }
 
     static func instructionCounter(_ readings: MachineReadings) -> MachineFinding {
-        let isForbidden =
-            if case .unavailable(let reason) = readings.instructionCounter {
-                reason.contains("perf_event_paranoid")
-            } else { false }
         let remedy =
-            isForbidden
+            readings.isCounterForbidden
             ? "'sysctl kernel.perf_event_paranoid=2' allows it." : "Callgrind counts instructions on any machine."
         return MachineFinding.of("perf events", readings.instructionCounter, otherwise: remedy) { _ in
             .fine("perf events", "the processor counts instructions for this process")
