@@ -1,5 +1,5 @@
 /// One holder on the way to what is held, and through what it holds the next.
-public struct RetentionStep: Sendable, Hashable {
+public struct RetentionStep: Sendable {
     /// The holder: a type, `global cache`, or `closure in ViewModel.bind()`.
     public let holder: String
     /// How it refers to the next one: `.bag`, `[3]`, `capture self`.
@@ -42,6 +42,20 @@ public struct RetentionStep: Sendable, Hashable {
         RetentionStep(
             holder: holder, through: edge ?? through, file: file, line: line, isTyped: isTyped ?? self.isTyped,
             isNamedClosure: isNamedClosure)
+    }
+}
+
+extension RetentionStep: Hashable {
+    /// Whether the two read the same.
+    public static func == (one: RetentionStep, other: RetentionStep) -> Bool {
+        (one.holder, one.through, one.file, one.line, one.isTyped)
+            == (other.holder, other.through, other.file, other.line, other.isTyped)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(holder)
+        hasher.combine(through)
+        hasher.combine(line)
     }
 }
 

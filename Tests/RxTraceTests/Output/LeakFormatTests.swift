@@ -126,18 +126,22 @@ final class LeakFormatTests: XCTestCase {
             {
             "edge" : ".bag",
             "holder" : "Screen",
-            "isTyped" : true
+            "isTyped" : true,
+            "kind" : "property"
             },
             {
             "edge" : "[0]",
             "holder" : "DisposeBag",
-            "isTyped" : true
+            "isTyped" : true,
+            "kind" : "element",
+            "stableEdge" : "[]"
             },
             {
             "edge" : "capture self",
             "file" : "Screen.swift",
             "holder" : "closure in Screen.open()",
             "isTyped" : true,
+            "kind" : "capture",
             "line" : 42
             }
             ],
