@@ -131,18 +131,4 @@ import Testing
                 """
         )
     }
-
-    private static let hasReaders = FileManager.default.isExecutableFile(
-        atPath: repository.appending(path: ".build/export-readers/venv/bin/python").path)
-
-    @Test(.enabled(if: hasReaders, "scripts/checks/validate-exports has not installed the readers"))
-    func `the readers of other tools read the newest stored result`() throws {
-        let script = Self.repository.appending(path: "scripts/checks/validate-exports").path
-        let child = try ChildProcess(
-            executable: script, arguments: ["--installed"], environment: ["RXBENCH": Tool.path("rxbench")])
-        let result = try child.wait(timeoutSeconds: 300)
-        let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
-        #expect(lines.count == 5)
-        #expect(lines.allSatisfy { $0.contains(" ok ") }, "\(lines.joined(separator: "\n")) \(result.complaints)")
-    }
 }

@@ -3,7 +3,7 @@
     import RxTrace
     import XCTest
 
-    /// A heap of 100,000 objects. `scripts/bars/heap-scale` prints how long it takes.
+    /// A heap of 100,000 objects.
     final class HeapScaleTests: XCTestCase {
         private final class Page {
             var next: Page?

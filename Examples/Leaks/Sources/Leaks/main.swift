@@ -7,8 +7,6 @@ import RxTraceObjects
 // Leaks --pairs                lists the names of all pairs
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
 // Leaks --format FORMAT NAME … prints it for another tool: json, junit, sarif
-// Leaks --finding NAME         prints one line for scripts/bars/leak-gallery: whether verdict, names and grade are
-//                              right, and in how many milliseconds that was decided, without the round trips
 // Leaks --rounds COUNT [--objects] NAME
 //                              looks for growth so often in one process, with objects followed or without, and
 //                              prints for scripts/bars/leak-pairs in how many rounds the verdict was right, and
@@ -23,10 +21,7 @@ let planted = PlantedLeak.all + PlantedLeak.circumstances
 let scenarios = planted.flatMap { [$0.leak, $0.twin] }
 var names = Array(CommandLine.arguments.dropFirst())
 var format: any LeakFormat = LeakTree()
-let isFinding = names.first == "--finding"
-if isFinding {
-    names.removeFirst()
-} else if names.first == "--format" {
+if names.first == "--format" {
     guard names.count > 1, let named = LeakFormats.named(names[1]) else {
         fail("'--format' takes one of \(LeakFormats.all.map(\.name).joined(separator: ", ")).")
     }
@@ -77,19 +72,14 @@ for name in names {
     guard let scenario = scenarios.first(where: { $0.name == name }) else {
         fail("There is no '\(name)'. The names are \(scenarios.map(\.name).joined(separator: ", ")).")
     }
-    let (report, decision) = await scenario.detectGrowth()
+    let report = await scenario.detectGrowth().report
     let finding = scenario.finding(in: report)
     isRight = isRight && finding.isRight
     reports.append(report)
-    if isFinding {
-        let answers = [finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map {
-            $0 ? "yes" : "no"
-        }
-        print((answers + ["\(Int(decision / .milliseconds(1)))"]).joined(separator: " "))
-    } else if !finding.missingNames.isEmpty {
+    if !finding.missingNames.isEmpty {
         FileHandle.standardError.write(
             Data("The report does not name \(finding.missingNames.joined(separator: ", ")).\n".utf8))
     }
 }
-if !isFinding { print(format.text(of: LeakDocument(reports)), terminator: "") }
+print(format.text(of: LeakDocument(reports)), terminator: "")
 exit(isRight ? 0 : 1)
