@@ -500,7 +500,7 @@ struct RacesOfImageTests {
         let (junit, sarif) = ("\(folder.path)/races.xml", "\(folder.path)/races.sarif")
         _ = try races("planted/lost-update", "--time", "5", "--junit", junit, "--sarif", sarif)
         let cases = try String(contentsOfFile: junit, encoding: .utf8)
-        #expect(cases.contains("tests=\"2\" failures=\"2\" skipped=\"0\""))
+        #expect(cases.contains("tests=\"2\" failures=\"2\" errors=\"0\" skipped=\"0\""))
         let data = try Data(contentsOf: URL(fileURLWithPath: sarif))
         let runs = (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["runs"] as? [[String: Any]]
         #expect((runs?.first?["results"] as? [Any])?.count == 2)

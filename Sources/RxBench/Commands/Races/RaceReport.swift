@@ -28,7 +28,7 @@ struct RaceDocument: Codable {
 struct RaceReport {
     private let document: RaceDocument
     /// Paths below this folder are shown without it.
-    private let root: String?
+    let root: String?
 
     init(_ document: RaceDocument, root: String?) {
         self.document = document
