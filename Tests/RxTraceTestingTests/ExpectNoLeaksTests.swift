@@ -132,14 +132,15 @@ final class ExpectNoLeaksTests: XCTestCase {
 
         func testAllowanceOfAFileForAnyRoundTrip_isLeftToTheTestsItIsFor() async throws {
             let text = """
-                type Gone until 2999-12-31 because "Another test leaks it."
-                type Gone in elsewhere until 2999-12-31 because "Another test leaks it."
+                [{"type": "Gone", "until": "2999-12-31", "because": "Another test leaks it."},
+                 {"type": "Gone", "in": "elsewhere", "until": "2999-12-31", "because": "Another test leaks it."}]
                 """
-            expectNoLeaks(named: "here", allowing: try LeakAllowances(parsing: text, name: "leaks.allow")) {}
+            expectNoLeaks(named: "here", allowing: try LeakAllowances(json: text, name: "leaks.json")) {}
             let named = try LeakAllowances(
-                parsing: "type Gone in here until 2999-12-31 because \"Mended.\"", name: "leaks.allow")
+                json: #"[{"type": "Gone", "in": "here", "until": "2999-12-31", "because": "Mended."}]"#,
+                name: "leaks.json")
             let found = await failures { expectNoLeaks(named: "here", allowing: named) {} }
-            XCTAssertTrue(found.first?.text.contains("stale allowance: leaks.allow:1: ") ?? false, "\(found)")
+            XCTAssertTrue(found.first?.text.contains("stale allowance: leaks.json, entry 1: ") ?? false, "\(found)")
         }
     #else
         func testWithoutTracing_failsAndSaysWhatToDo() async {

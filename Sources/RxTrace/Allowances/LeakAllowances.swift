@@ -2,14 +2,14 @@ import Foundation
 
 /// The leaks that are known and may stay for a while.
 ///
-///     let known = try LeakAllowances(parsing: """
-///         type "map<Int, *>" until 2099-12-31 because "Fixed in the next release."
-///         """, name: "leaks.allow")
+///     let known = try LeakAllowances(json: """
+///         [{"type": "map<Int, *>", "until": "2099-12-31", "because": "Fixed in the next release."}]
+///         """, name: "leaks.json")
 ///     print(known.entries[0].reason)  // Fixed in the next release.
 ///
-/// In a file each entry is a line, and lines that begin with `#` are remarks. A line names a leak by its `signature` or
-/// by its `type`, in quotation marks where there are spaces; then, in any order, `until` a day, `because` of a reason,
-/// and, if need be, `in` a round trip.
+/// A file has a JSON array with an object for each entry. An entry names a leak by its `signature` or by its `type`, in
+/// which a star stands for any characters. It has the last day on which the leak is allowed as `until`, a reason as
+/// `because`, and it may have the name of one round trip, or of several by a star, as `in`.
 public struct LeakAllowances: Hashable, Sendable {
     /// The entries, in the order in which they are asked.
     public let entries: [LeakAllowance]
@@ -22,16 +22,16 @@ public struct LeakAllowances: Hashable, Sendable {
 
     /// The entries of a file.
     ///
-    /// - Throws: ``LeakAllowanceError`` that names the file, the line and the remedy.
+    /// - Throws: ``LeakAllowanceError`` that names the file, the entry and the remedy.
     public init(contentsOfFile path: String) throws(LeakAllowanceError) {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let text: String
         do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
             throw LeakAllowanceError(
                 place: path,
-                problem: "The file cannot be read as UTF-8 text. Check its path, or create it with a remark in it.")
+                problem: "The file cannot be read as UTF-8 text. Check its path, or create it with '[]' in it.")
         }
-        try self.init(parsing: text, name: name)
+        try self.init(json: text, name: name)
     }
 
     /// The entry by which a group of the round trip `scenario` may leak on `day`; `nil` if it may not.
@@ -83,12 +83,6 @@ public struct LeakAllowances: Hashable, Sendable {
         }
         return LeakAllowances(entries)
     }
-
-    /// The content of a file with these entries, ending in a line feed.
-    public var text: String {
-        "# Known leaks: signature or type, until a day, because of a reason. Remove a line once its leak is gone.\n"
-            + entries.map { "\($0)\n" }.joined()
-    }
 }
 
 /// An entry of an allow-list that should go.
@@ -136,7 +130,7 @@ public struct LeakAllowance: Hashable, Sendable {
     public let reason: String
     /// The last day on which it may.
     public let until: CalendarDay
-    /// Where the entry stands, `leaks.allow:3`; `nil` if it is in no file.
+    /// The file and number of the entry, `leaks.json, entry 3`; `nil` if it is in no file.
     public let place: String?
 
     /// Allows what `pattern` names, in the round trips that `scenario` names, up to and including the day `until`.
@@ -166,7 +160,7 @@ public struct LeakAllowance: Hashable, Sendable {
 }
 
 extension LeakAllowance: CustomStringConvertible {
-    /// The entry as it stands in a file: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
+    /// The entry in words: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
     public var description: String {
         let beginning =
             switch pattern {

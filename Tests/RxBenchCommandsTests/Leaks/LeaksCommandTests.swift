@@ -61,13 +61,13 @@ import Testing
             func path(_ name: String) -> String { "\(folder.path)/\(name)" }
             let first = try Tool.fixture(
                 "leaks", "fixture/reactive", "--maximum-runs", "20", "--junit", path("leaks.xml"), "--sarif",
-                path("leaks.sarif"), "--baseline", path("leaks.allow"), "--until", "2999-12-31", "--because",
+                path("leaks.sarif"), "--baseline", path("known.json"), "--until", "2999-12-31", "--because",
                 "Planted.")
             #expect(first.code == 1)
-            #expect(folder.files == ["leaks.allow", "leaks.sarif", "leaks.xml"])
+            #expect(folder.files == ["known.json", "leaks.sarif", "leaks.xml"])
             #expect(try String(contentsOfFile: path("leaks.xml"), encoding: .utf8).contains("<failure message=\""))
             let allowed = try Tool.fixture(
-                "leaks", "fixture/reactive", "--maximum-runs", "20", "--allow", path("leaks.allow"))
+                "leaks", "fixture/reactive", "--maximum-runs", "20", "--allow", path("known.json"))
             #expect(allowed.code == 0)
             #expect(allowed.output.contains("fixture/reactive/leak: leaks as allowed, after 23 runs\n"))
             #expect(allowed.verdict == "2 round trips: 1 allowed to leak (fixture/reactive/leak), 1 without growth.")
@@ -90,19 +90,19 @@ import Testing
             let folder = try TemporaryFolder()
             let list = try folder.write(
                 """
-                type Gone in fixture/reactive/clean until 2999-12-31 because "Mended since."
-                type "*" in fixture/reactive/leak until 2020-01-01 because "Too long ago."
-                """, to: "leaks.allow")
+                [{"type": "Gone", "in": "fixture/reactive/clean", "until": "2999-12-31", "because": "Mended since."},
+                 {"type": "*", "in": "fixture/reactive/leak", "until": "2020-01-01", "because": "Too long ago."}]
+                """, to: "known.json")
             let result = try Tool.fixture("leaks", "fixture/reactive", "--maximum-runs", "20", "--allow", list)
             #expect(result.code == 1)
             #expect(
                 result.errors.contains(
                     """
-                    Warning: leaks.allow:1: 'type \"Gone\" in \"fixture/reactive/clean\" until 2999-12-31 because \
-                    \"Mended since.\"' matches no leak any more. Remove it.\n
+                    Warning: known.json, entry 1: 'type \"Gone\" in \"fixture/reactive/clean\" until 2999-12-31 \
+                    because \"Mended since.\"' matches no leak any more. Remove it.\n
                     """
                 ))
-            #expect(result.errors.contains("Warning: leaks.allow:2: "))
+            #expect(result.errors.contains("Warning: known.json, entry 2: "))
             #expect(result.verdict.hasSuffix(", 2 stale allowances."))
         }
 
@@ -142,7 +142,7 @@ import Testing
     #if DEBUG
         @Test(arguments: [
             (["nowhere"], "No benchmark matches 'nowhere'."),
-            (["--allow", "/nowhere/leaks.allow"], "/nowhere/leaks.allow: The file cannot be read as UTF-8 text."),
+            (["--allow", "/nowhere/known.json"], "/nowhere/known.json: The file cannot be read as UTF-8 text."),
             (["--sarif", "/nowhere/leaks.sarif"], "'/nowhere/leaks.sarif' is in no folder that can be written to."),
             (["--junit", "/dev/null"], "'/dev/null' is no ordinary file and is not replaced. Name a file."),
         ]) func `files and filters that cannot be used are refused before the search`(

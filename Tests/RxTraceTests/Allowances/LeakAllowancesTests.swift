@@ -6,7 +6,7 @@ final class LeakAllowancesTests: XCTestCase {
     private let today = CalendarDay("2026-11-21")!
 
     private func parsed(_ text: String) throws -> [LeakAllowance] {
-        try LeakAllowances(parsing: text, name: "leaks.allow").entries
+        try LeakAllowances(json: text, name: "leaks.json").entries
     }
 
     private func record(_ name: String, leaking subjects: String...) -> GrowthReport {
@@ -22,19 +22,19 @@ final class LeakAllowancesTests: XCTestCase {
             creationStack: CallStack(frames: [StackFrame(address: 1, function: "Screen.open()", image: "app")]))
     }
 
-    func testEntries_areReadWithRemarksQuotesAndAnyOrder() throws {
+    func testEntries_areRead() throws {
         let entries = try parsed(
-            """
-            # Known leaks.
-
-            type "map<Int, *>" until 2027-01-31 because "The vendor says \\"soon\\"."   # a remark
-            because ticket-71 until 2028-02-29 in "operator/share*" signature 5c2f0d8e91ab
-            """)
+            #"""
+            [
+              {"type": "map<Int, *>", "until": "2027-01-31", "because": "The vendor says \"soon\"."},
+              {"because": "ticket-71", "until": "2028-02-29", "in": "operator/share*", "signature": "5c2f0d8e91ab"}
+            ]
+            """#)
         XCTAssertEqual(entries.map(\.pattern), [.type("map<Int, *>"), .signature("5c2f0d8e91ab")])
         XCTAssertEqual(entries.map(\.reason), ["The vendor says \"soon\".", "ticket-71"])
         XCTAssertEqual(entries.map(\.scenario), ["*", "operator/share*"])
         XCTAssertEqual(entries.map { "\($0.until)" }, ["2027-01-31", "2028-02-29"])
-        XCTAssertEqual(entries.map(\.place), ["leaks.allow:3", "leaks.allow:4"])
+        XCTAssertEqual(entries.map(\.place), ["leaks.json, entry 1", "leaks.json, entry 2"])
     }
 
     func testEntries_writtenAndReadAgain_areTheSame() throws {
@@ -48,52 +48,56 @@ final class LeakAllowancesTests: XCTestCase {
         XCTAssertEqual(read.map(\.scenario), ["x y", "*"])
     }
 
-    func testErrors_nameTheLineAndTheRemedy() {
-        func problem(_ line: String) -> String {
-            do { return "\(try parsed("# remark\n" + line))" } catch { return "\(error)" }
+    func testErrors_nameTheEntryAndTheRemedy() {
+        func problem(_ entry: String) -> String {
+            let good = #"{"type": "map", "until": "2027-01-31", "because": "x"}"#
+            do { return "\(try parsed("[\(good), \(entry)]"))" } catch { return "\(error)" }
         }
-        let example = #"'type "map<Int, *>" until 2027-01-31 because "Fixed in 3.2."'"#
+        let example = #"{"type": "map<Int, *>", "until": "2027-01-31", "because": "Fixed in 3.2."}"#
         XCTAssertEqual(
-            problem("typ x until 2027-01-31 because y"),
-            "leaks.allow:2: 'typ' is no word of an entry. Write one like \(example).")
+            problem(#"{"typ": "x", "until": "2027-01-31", "because": "y"}"#),
+            """
+            leaks.json, entry 2: An entry has no 'typ'. Its keys are 'signature', 'type', 'in', 'until', 'because'.
+            """)
         XCTAssertEqual(
-            problem("type x because y"),
-            "leaks.allow:2: The entry has no day on which it expires. Add one: until 2027-01-31.")
+            problem(#"{"type": "x", "because": "y"}"#),
+            #"leaks.json, entry 2: The entry has no day on which it expires. Add one: "until": "2027-01-31"."#)
         XCTAssertEqual(
-            problem("type x until 2027-02-29 because y"),
-            "leaks.allow:2: '2027-02-29' is no day. Write it as in 'until 2027-01-31'.")
+            problem(#"{"type": "x", "until": "2027-02-29", "because": "y"}"#),
+            #"leaks.json, entry 2: '2027-02-29' is not a day. Write it as in "until": "2027-01-31"."#)
         XCTAssertEqual(
-            problem("type x until 2027-1-3 because y"),
-            "leaks.allow:2: '2027-1-3' is no day. Write it as in 'until 2027-01-31'.")
+            problem(#"{"type": "x", "until": "2027-01-31"}"#),
+            #"leaks.json, entry 2: The entry has no reason. Add one: "because": "…"."#)
         XCTAssertEqual(
-            problem("type x until 2027-01-31"), "leaks.allow:2: The entry has no reason. Add one: because \"…\".")
+            problem(#"{"until": "2027-01-31", "because": "y"}"#),
+            "leaks.json, entry 2: The entry names no leak. Give it a 'signature' or a 'type', as in \(example).")
         XCTAssertEqual(
-            problem("type x until 2027-01-31 because"),
-            "leaks.allow:2: Nothing follows 'because'. Write an entry like \(example).")
+            problem(#"{"type": "x", "signature": "0123456789ab", "until": "2027-01-31", "because": "y"}"#),
+            "leaks.json, entry 2: The entry has a signature and a type. Keep one of them, or make two entries of it.")
         XCTAssertEqual(
-            problem("until 2027-01-31 because y"),
-            "leaks.allow:2: The entry names no leak. Begin it with 'signature' or 'type', like \(example).")
+            problem(#"{"signature": "12ab", "until": "2027-01-31", "because": "y"}"#),
+            "leaks.json, entry 2: '12ab' is not a signature. Copy the twelve digits, 0 to 9 and a to f, from a report.")
         XCTAssertEqual(
-            problem("type x signature 0123456789ab until 2027-01-31 because y"),
-            "leaks.allow:2: The entry has a signature and a type. Keep one of them, or make two lines of it.")
+            problem(#"{"type": 3}"#),
+            "leaks.json: Entry 2 has another form. 'type' is not text. Write an array of entries like \(example).")
         XCTAssertEqual(
-            problem("signature 12ab until 2027-01-31 because y"),
-            "leaks.allow:2: '12ab' is no signature. Copy the twelve digits, 0 to 9 and a to f, from a report.")
-        XCTAssertEqual(
-            problem("type x type y until 2027-01-31 because z"),
-            "leaks.allow:2: 'type' stands twice. Remove one, or make two lines of it.")
-        XCTAssertEqual(
-            problem("type \"x until 2027-01-31"),
-            "leaks.allow:2: A quotation mark is not closed. Close it in the same line.")
+            problem("3"), "leaks.json: Entry 2 has another form. Write an array of entries like \(example).")
+        XCTAssertThrowsError(try parsed("{}")) { error in
+            XCTAssertEqual("\(error)", "leaks.json: It is not a list. Write an array of entries like \(example).")
+        }
+        XCTAssertThrowsError(try parsed("type x until 2027-01-31")) { error in
+            XCTAssertTrue("\(error)".hasPrefix("leaks.json: It is not JSON. "), "\(error)")
+            XCTAssertTrue("\(error)".hasSuffix("Write an array of entries like \(example)."), "\(error)")
+        }
     }
 
     func testFile_thatCannotBeRead_isNamedWithTheRemedy() {
-        XCTAssertThrowsError(try LeakAllowances(contentsOfFile: "/nowhere/leaks.allow")) { error in
+        XCTAssertThrowsError(try LeakAllowances(contentsOfFile: "/nowhere/leaks.json")) { error in
             XCTAssertEqual(
                 "\(error)",
                 """
-                /nowhere/leaks.allow: The file cannot be read as UTF-8 text. Check its path, or create it with a \
-                remark in it.
+                /nowhere/leaks.json: The file cannot be read as UTF-8 text. Check its path, or create it with '[]' in \
+                it.
                 """
             )
         }
@@ -139,14 +143,16 @@ final class LeakAllowancesTests: XCTestCase {
 
     func testStale_afterAPartOfTheRoundTrips_areThoseThatThePartDecides() throws {
         let allowances = try LeakAllowances(
-            parsing: """
-                type gone until 2027-01-01 because "For any round trip."
-                type gone in a until 2027-01-01 because "For this one."
-                type gone until 2026-11-20 because "For any round trip."
-                type map until 2026-11-20 because "For any round trip, and used."
-                """, name: "leaks.allow")
+            json: """
+                [
+                  {"type": "gone", "until": "2027-01-01", "because": "For any round trip."},
+                  {"type": "gone", "in": "a", "until": "2027-01-01", "because": "For this one."},
+                  {"type": "gone", "until": "2026-11-20", "because": "For any round trip."},
+                  {"type": "map", "until": "2026-11-20", "because": "For any round trip, and used."}
+                ]
+                """, name: "leaks.json")
         let stale = allowances.stale(after: [record("a", leaking: "map")], on: today, isWhole: false)
-        XCTAssertEqual(stale.map(\.allowance.place), ["leaks.allow:2", "leaks.allow:4"])
+        XCTAssertEqual(stale.map(\.allowance.place), ["leaks.json, entry 2", "leaks.json, entry 4"])
         XCTAssertEqual(stale.map(\.reason), [.unmatched, .expired])
     }
 

@@ -12,9 +12,9 @@ struct LeaksCommand: ParsableCommand {
             Examples:
               rxbench leaks                              every benchmark, each in a process of its own
               rxbench leaks merge tag:stateless          part of an ID, or a tag
-              rxbench leaks --allow leaks.allow          known leaks, each with a reason and a day
+              rxbench leaks --allow known.json           known leaks, each with a reason and a day
               rxbench leaks --sarif leaks.sarif --junit leaks.xml
-              rxbench leaks --baseline leaks.allow --until 2027-01-31 --because 'Seen before the check existed.'
+              rxbench leaks --baseline known.json --until 2027-01-31 --because 'Seen before the check existed.'
 
             A benchmark is set up once and repeated 23 times; the first three runs do not count. While counts still \
             rise, the number of runs is doubled, which tells a leak from a cache with a bound. Resources are counted \
@@ -22,9 +22,10 @@ struct LeaksCommand: ParsableCommand {
                 ? ": './rxbench leaks' makes one by itself, in '.build/tracing'; else" : ": one with")
             '--traits \(LeakTrials.traits)', or a debug build.
 
-            A line of an allow-list names a leak by the twelve digits behind '#', or by type, then a day and a reason:
-              type "map<Int, *>" in "operator/*" until 2027-01-31 because "Fixed in 3.2."
-            An entry that has expired or that matches nothing any more is reported.
+            An allow-list is a JSON array. An entry names a leak by its type, or by the twelve digits after '#' as its \
+            'signature', with the last day on which it may leak and a reason:
+              [{"type": "map<Int, *>", "in": "operator/*", "until": "2027-01-31", "because": "Fixed in 3.2."}]
+            An entry that has expired, or that no longer matches a leak, is reported.
 
             Exit codes: 0 nothing grows, or only what may; 1 something leaks; 3 a benchmark itself failed; 4 something \
             had not come to rest, or was not looked at; 64 wrong usage, or a build that does not trace.

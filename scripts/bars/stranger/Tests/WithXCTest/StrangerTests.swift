@@ -5,7 +5,7 @@ import XCTest
 
 // The cycle of `beside` may leak, and what leaks next to it may not.
 private let known = try! LeakAllowances(
-    parsing: #"type "*Row" until 2099-12-31 because "known""#, name: "known.allow")
+    json: #"[{"type": "*Row", "until": "2099-12-31", "because": "known"}]"#, name: "known.json")
 
 final class StrangerTests: XCTestCase {
     func testCycleLeak() { expectNoLeaks { Plants.cycle(leaks: true) } }
