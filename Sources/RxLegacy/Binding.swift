@@ -23,11 +23,11 @@ extension ObservableType {
     public func bindTo(_ variable: Variable<Element?>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
 
     /// Makes each value the variable's.
-    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' instead of the 'Variable'.")
     public func bind(to variable: Variable<Element>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
 
     /// Makes each value the variable's.
-    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' instead of the 'Variable'.")
     public func bind(to variable: Variable<Element?>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
 
     /// The result of `binder` for this sequence.
@@ -54,11 +54,11 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     public func driveNext(_ onNext: @escaping (Element) -> Void) -> any Disposable { drive(onNext: onNext) }
 
     /// Makes each value the variable's.
-    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' instead of the 'Variable'.")
     public func drive(_ variable: Variable<Element>) -> any Disposable { drive(onNext: { variable.value = $0 }) }
 
     /// Makes each value the variable's.
-    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' instead of the 'Variable'.")
     public func drive(_ variable: Variable<Element?>) -> any Disposable { drive(onNext: { variable.value = $0 }) }
 }
 

@@ -223,7 +223,7 @@ import RxBench
         _ = try repository.folder.write("print(2)\n", to: "Sources/RxBenchFixture/main.swift")
         let result = try repository.ab("HEAD")
         #expect(result.code == 4)
-        #expect(result.verdict.hasPrefix("Not judged: what differs between HEAD ("))
+        #expect(result.verdict.hasPrefix("Not judged: the differences between HEAD ("))
         #expect(
             result.verdict.hasSuffix(
                 """

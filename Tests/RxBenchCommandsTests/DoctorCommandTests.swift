@@ -21,7 +21,7 @@ import Testing
             lines.contains {
                 $0.hasPrefix("build ")
                     && $0.hasSuffix(
-                        "debug build, tracing on. Times of a debug build say nothing: build with '-c release'.")
+                        "debug build, tracing on. Times of a debug build mean nothing: build with '-c release'.")
             })
         #expect(result.verdict.hasPrefix("Attention: build"))
         #expect(result.errors == "")

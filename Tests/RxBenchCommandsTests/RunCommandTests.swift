@@ -284,7 +284,7 @@ import Testing
         let nice = try #require(ChildProcess.find("nice"))
         let arguments = [Tool.path("RxBenchFixture"), "run", "fixture/loop/short", "--quick", "--no-store"]
         let planted = try Tool.launch([nice, "-n", "5"] + arguments)
-        #expect(planted.errors.contains("Warning: this process runs under 'nice' and gives way to others. "))
+        #expect(planted.errors.contains("Warning: this process runs under 'nice' and yields to others. "))
         #expect(try !Tool.launch(arguments).errors.contains("gives way"))
     }
 
@@ -293,7 +293,7 @@ import Testing
         #if DEBUG
             #expect(
                 result.errors.contains(
-                    "Warning: this is a debug build; its times say nothing. Build with '-c release'.\n"))
+                    "Warning: this is a debug build; its times mean nothing. Build with '-c release'.\n"))
         #else
             #expect(!result.errors.contains("debug build"))
         #endif

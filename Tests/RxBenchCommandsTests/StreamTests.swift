@@ -53,7 +53,7 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence.hasSuffix(
-                "\nError: Standard output cannot be written: No space left on device. What it holds is incomplete."))
+                "\nError: Standard output cannot be written: No space left on device. The output is incomplete."))
         #expect(stored?.benchmarks.count == 1)
     }
 

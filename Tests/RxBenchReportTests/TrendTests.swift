@@ -82,7 +82,7 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
                 == "1 of 3 results comes last: its commit is not among the first parents of the one checked out here.")
         #expect(
             trend(results, history: .unavailable("git is not installed")).orderNote
-                == "The order is that of time: git is not installed.")
+                == "The results are in the order of time: git is not installed.")
     }
 
     @Test func `results of another machine are kept apart`() {

@@ -107,7 +107,7 @@ public struct GrammarViolation: Sendable, CustomStringConvertible {
         with 'merge'.
         ------ Inside the observer was:
         \(firstCallStack.joined(separator: "\n"))
-        ------ Meanwhile, on another thread, came:
+        ------ At the same time, on another thread:
         \(secondCallStack.joined(separator: "\n"))
         """
     }

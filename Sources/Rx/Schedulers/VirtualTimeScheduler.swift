@@ -169,7 +169,7 @@ struct OwnThread {
     func ensure() {
         precondition(
             rx_thread_identity() == identity,
-            "A virtual-time scheduler was used on another thread than the one that made it. Make one for each thread.")
+            "A virtual-time scheduler was used on a thread that did not create it. Create one for each thread.")
     }
 }
 

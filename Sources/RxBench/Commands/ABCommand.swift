@@ -17,36 +17,36 @@ struct ABCommand: ParsableCommand {
               rxbench ab main --no-slower-than 5     until each is shown to be slower by less than 5 %, or by more
               rxbench ab main --processes            for code with state outside its own process image
 
-            Both sides have head's harness and benchmarks; what is compared ('--subject') is base's in base, and so \
-            are manifests and resolved versions. The first line names every other file that differs. They \
-            are compiled below '.build/rxbench-ab', linked in many orders and loaded into one process, which times \
-            them in turns; many short processes do so, and the unit of the statistics is the link order. The second \
+            Both sides have head's harness and benchmarks. The compared folders ('--subject'), the manifests and the \
+            resolved versions are each side's own. The first line names every other file that differs. Both sides are \
+            compiled in '.build/rxbench-ab', linked in many orders and loaded into one process, which times them in \
+            turns. Many short processes repeat this, and the unit of the statistics is the link order. The second \
             comparison of a commit starts at once.
 
             slower, faster   head differs from base, with 1 % probability of saying so of any unchanged benchmark \
             (Holm's correction)
             same             the 99 % interval lies within the margin
-            within 5 %       no change was shown, and none slower by 5 % or more can be there
+            within 5 %       no change was shown, and a slowdown of 5 % or more is ruled out
             inconclusive     none of these: give it more time
             not judged       the comparison has not looked at it; the first line says why, and what to add
-            layout-suspect   the time changed while instructions and allocations are equal: its place in memory may be \
-            all; no regression by itself
+            layout-suspect   the time changed while instructions and allocations are equal: the layout in memory may \
+            be the only reason; not a regression by itself
 
-            The last line is the finding in a sentence, what is worse first. '--no-slower-than' decides by its \
-            bound alone and ends as soon as it is decided for all: what is settled takes no more time from what is \
-            open. Sides whose machine code is identical are not measured.
+            The last line is the finding in a sentence, the worse benchmarks first. '--no-slower-than' decides by its \
+            limit alone, and the comparison ends as soon as every benchmark is decided. Benchmarks that are decided \
+            take no time from the others. Sides whose machine code is identical are not measured.
 
             Benchmarks that record latencies are compared by their quantiles, a row for p50 and one for p99. Those \
             tagged 'unsteady', whose threads contend, are compared only where words select them: unchanged code \
             differs there from process to process.
 
-            'sees' is the change that this comparison would have found in 80 % of cases. A control, base against \
-            itself in other link orders, is measured too; when it differs, no time is judged.
+            'sees' is the smallest change that this comparison finds with 80 % power. A control, base against itself \
+            in other link orders, is measured too; when it differs, no time is judged.
 
             More allocations, bytes or allocations left behind are a regression, as in 'compare'. Each iteration's \
             result is checked first and last.
 
-            Exit codes: 0 nothing slower, or by no more than was asked for; 1 slower, or counts that rose; 3 a \
+            Exit codes: 0 nothing slower, or within the limit; 1 slower, or counts that rose; 3 a \
             benchmark or a build failed; 4 inconclusive, slower but layout-suspect, or not judged; 64 wrong usage.
             """)
 
@@ -76,12 +76,12 @@ struct ABCommand: ParsableCommand {
     @OptionGroup var measuring: MeasuringOptions
     @Option(help: .value("count", "How many link orders of each side. (default: 16, more for many benchmarks)"))
     var layouts: Int?
-    @Flag(help: "Run each side in a process of its own.") var processes = false
-    @Flag(help: "Run each side as a program of its own: what a change costs outside of a loaded image.")
+    @Flag(help: "Run each side in its own process.") var processes = false
+    @Flag(help: "Run each side as its own program, which measures a change outside a loaded image.")
     var programs = false
     @Option(help: .value("path", "A path that is compared, from the repository's root; may be repeated."))
     var subject: [String] = []
-    @Option(help: .value("folder", "The package with the suite. (default: that of the current folder)"))
+    @Option(help: .value("folder", "The package with the suite. (default: the package of the current folder)"))
     var packagePath: String?
     @Flag(help: "Write JSON.") var json = false
     @Flag(help: "Write Markdown, headed by the verdict: for a comment on a pull request.") var markdown = false
@@ -191,7 +191,7 @@ struct ABCommand: ParsableCommand {
             + (files.count > 5 ? " and \(files.count - 5) more" : "")
         let folder = (files[0].path as NSString).deletingLastPathComponent
         let verdict = """
-            Not judged: what differs between \(old.name) and \
+            Not judged: the differences between \(old.name) and \
             \(new.revision == .workingTree ? "the working tree" : new.name) lies with the benchmarks, which are head's \
             on both sides: \(named). Name the code that is compared, as in '--subject \
             \(folder.isEmpty ? files[0].path : folder)', or move it to a target of its own.

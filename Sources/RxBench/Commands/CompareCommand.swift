@@ -8,7 +8,7 @@ struct CompareCommand: ParsableCommand {
         commandName: "compare", abstract: "Shows what changed between two stored results, or holds one to budgets.",
         discussion: """
             A result is named by the path or the stem of its file, the beginning of its commit's hash (four characters \
-            or more), 'latest' or 'previous'; the last two are those of this machine.
+            or more), 'latest' or 'previous'; the last two are results of this machine.
 
             Examples:
               rxbench compare previous latest
@@ -20,19 +20,20 @@ struct CompareCommand: ParsableCommand {
               rxbench compare latest --budget results/budgets.json --update-budget  after an improvement
 
             Exact metrics must be equal: more allocations, bytes, live resources, objects, retains or releases are a \
-            regression (exit code 1), and so are more instructions by over 0.05 %, which is what unchanged code never \
-            shows. The instructions of what changed are always shown. Times are compared by the interval of the median \
-            of the ratios of processes, widened by how far the control loop moved between the runs; 'after' is \
-            'before' times that ratio. Where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' \
-            and 'inconclusive' times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two \
-            runs of the same code on a busy machine can differ by more than a change that matters.
+            regression (exit code 1). More instructions are a regression above 0.05 %, a difference that unchanged \
+            code never shows. The instructions of a changed benchmark are always shown. Times are compared by the \
+            interval of the median of the ratios of processes, widened by the change of the control loop between the \
+            runs; 'after' is 'before' times that ratio. Where the interval crosses the margin, the verdict is \
+            'inconclusive'. 'slower' and 'inconclusive' times change the exit code (to 1 and 4) with '--gate-time' \
+            only: two runs of the same code on a busy machine can differ by more than a change that matters.
 
-            '--budget' names a file of the most that each benchmark may count (allocations, objects, instructions). \
-            Where it has an entry, the entry decides instead of equality. An entry may go down at any time, and up \
-            with a reason beside it only; with two results, the budgets at the commit of the first one tell which have \
-            risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that is unavailable \
-            now, a budget without a figure, a benchmark with neither a budget nor a count of both runs, one that the \
-            filter of a run left out while '--filter' does not) ends with exit code 4 instead of passing silently.
+            '--budget' names a file with the largest permitted count of each benchmark (allocations, objects, \
+            instructions). Where it has an entry, the entry decides instead of equality. An entry may go down at any \
+            time, and up only with a reason in the file; with two results, the entries are compared with the budgets \
+            at the commit of the first one. '--gate' is for CI: it exits with code 4 instead of passing silently if \
+            something could not be judged. That is a benchmark that is gone, a count that is no longer available, a \
+            budget without a figure, a benchmark with neither a budget nor a count of both runs, or one that the \
+            filter of a run left out while '--filter' does not.
             """)
 
     @Argument(help: "The first result.") var before: String
@@ -40,7 +41,7 @@ struct CompareCommand: ParsableCommand {
     @OptionGroup var rules: ComparisonOptions
     @Flag(help: "Compare exact metrics alone.") var exactOnly = false
     @Flag(help: "Let times decide the exit code: 1 for a slower one, 4 for an inconclusive one.") var gateTime = false
-    @Flag(help: "For CI: what could not be judged ends with exit code 4.") var gate = false
+    @Flag(help: "For CI: exit with code 4 if something could not be judged.") var gate = false
     @OptionGroup(title: "Budgets") var budgets: BudgetOptions
     @Option(
         help: .value(

@@ -125,7 +125,7 @@ enum Console {
         let code = resultError.load(ordering: .relaxed)
         return code == 0
             ? nil
-            : "Standard output cannot be written: \(String(cString: strerror(code))). What it holds is incomplete."
+            : "Standard output cannot be written: \(String(cString: strerror(code))). The output is incomplete."
     }
 
     private static func send(_ bytes: [UInt8], to descriptor: Int32) {

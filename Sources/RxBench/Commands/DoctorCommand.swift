@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
             were made in turns. Two runs made minutes apart also differ by what the machine did in between.
 
             Exit codes: 0 when no check wants attention, 4 when one does: times measured here may be inconclusive. \
-            What is unavailable changes no exit code.
+            Unavailable readings do not change the exit code.
             """)
 
     @Flag(help: "Measure the noise for two seconds instead of ten.") var quick = false

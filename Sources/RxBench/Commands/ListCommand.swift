@@ -6,7 +6,7 @@ import RxBenchReport
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Shows what can be measured, or what is stored.",
+        commandName: "list", abstract: "Lists the benchmarks, or the stored results.",
         discussion: """
             Examples:
               rxbench list                 a line for each family: how many benchmarks, and what they decide

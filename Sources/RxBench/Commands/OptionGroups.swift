@@ -81,9 +81,9 @@ struct ComparisonOptions: ParsableArguments {
 /// The part of 'compare' that holds a result to budgets.
 struct BudgetOptions: ParsableArguments {
     @Option(help: .value("file", "The file of budgets that the result is held to.")) var budget: String?
-    @Flag(help: "Set the budgets to what was counted: lower and new ones at once, higher ones with '--reason'.")
+    @Flag(help: "Set the budgets to the current counts. Higher ones need '--reason'.")
     var updateBudget = false
-    @Option(help: .value("text", "Why budgets may rise; it is written beside each that does.")) var reason: String?
+    @Option(help: .value("text", "Why budgets may rise. It is stored with each budget that does.")) var reason: String?
 
     func validate() throws {
         if updateBudget, budget == nil {

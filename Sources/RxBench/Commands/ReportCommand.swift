@@ -9,7 +9,7 @@ struct ReportCommand: ParsableCommand {
         commandName: "report", abstract: "Writes a stored result as one HTML page, or as Markdown for a pull request.",
         discussion: """
             A result is named by the path of its file, the beginning of its commit's hash (four characters or more), \
-            'latest' or 'previous'; the last two are those of this machine.
+            'latest' or 'previous'; the last two are results of this machine.
 
             Examples:
               rxbench report                                     the latest result as 'report.html'

@@ -144,7 +144,7 @@ struct RunCommand: ParsableCommand {
     static func warnings(_ environment: RxBench.Environment, measuresThisBuild: Bool = true) -> [String] {
         var warnings: [String] = []
         if measuresThisBuild, environment.configuration == "debug" {
-            warnings.append("this is a debug build; its times say nothing. Build with '-c release'.")
+            warnings.append("this is a debug build; its times mean nothing. Build with '-c release'.")
         }
         if environment.isTracing {
             warnings.append("resource tracing is on; subscribing and disposing cost more than without it.")
@@ -157,7 +157,7 @@ struct RunCommand: ParsableCommand {
         if getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) > 0 {
             warnings.append(
                 """
-                this process runs under 'nice' and gives way to others. If the machine has other work, a run takes \
+                this process runs under 'nice' and yields to others. If the machine has other work, a run takes \
                 several times as long. Start it without 'nice'.
                 """)
         }

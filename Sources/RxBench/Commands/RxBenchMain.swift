@@ -284,8 +284,8 @@ enum CoreProbes {
             },
             because:
                 """
-                this tool does not stand before Swift's runtime; link 'RxBenchObjects' and give 'RxBenchMain.run' \
-                its ObjectProbe
+                this tool does not interpose the functions of Swift's runtime; link 'RxBenchObjects' and give \
+                'RxBenchMain.run' its ObjectProbe
                 """
         )
     }

@@ -152,7 +152,7 @@ struct ResultOrder {
         switch history {
         case .unavailable(let reason):
             self.history = nil
-            note = "The order is that of time: \(reason)."
+            note = "The results are in the order of time: \(reason)."
         case .value(let history):
             let strangers = results.count { $0.commit.value.map { history.position(of: $0.sha) == nil } ?? true }
             let isForeign = strangers == results.count
@@ -162,8 +162,8 @@ struct ResultOrder {
                 ? nil
                 : isForeign
                     ? """
-                    The order is that of time: no commit of these results is among the first parents of the one \
-                    checked out here.
+                    The results are in the order of time: no commit of these results is among the first parents of the \
+                    one checked out here.
                     """
                     : "\(strangers) of \(Figures.counted(results.count, "result")) "
                         + (strangers == 1 ? "comes last: its commit is" : "come last: their commits are")

@@ -103,7 +103,7 @@ package struct TrendReport: Sendable {
         }
         let few = trend.groups.filter { $0.points.count < ChangePoints.fewestValues }.map {
             "\($0.machine), \($0.configuration): fewer than \(ChangePoints.fewestValues) results; "
-                + "changes of sampled metrics cannot be told from noise yet."
+                + "changes of sampled metrics cannot be distinguished from noise yet."
         }
         let own = seen.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) series: \(note)." : "\(places.joined(separator: ", ")): \(note)."

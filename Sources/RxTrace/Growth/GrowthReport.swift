@@ -186,7 +186,7 @@ public struct GrowthReport: Sendable {
     /// Why an inconclusive report is that, and what to do.
     package var whyInconclusive: String {
         groups.contains { $0.verdict == .pending }
-            ? "Something had not come to rest after the last run. Dispose it or wait for it."
+            ? "Something was still running after the last run. Dispose it or wait for it."
             : "Something still rises, too unevenly to be called a leak. Repeat it in the body, or allow more runs."
     }
 

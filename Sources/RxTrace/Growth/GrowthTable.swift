@@ -238,7 +238,7 @@ extension GrowthVerdict: CustomStringConvertible {
         case .clean: "clean"
         case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
         case .bounded(let bound): "bounded: rose by \(bound) and stopped"
-        case .unsteady(let bound): "unsteady: rose by \(bound) at most, with ups and downs that hide whether it goes on"
+        case .unsteady(let bound): "unsteady: rose by \(bound) at most, too unevenly to show whether it still rises"
         case .rising(let bound): "rising: rose by \(bound), also in the last half of the runs, too unevenly to be sure"
         case .late(let seconds):
             "late: released \(seconds < 0.1 ? "within 0.1" : GrowthSlope.text(seconds)) s after the last run"

@@ -5,7 +5,7 @@ public struct JUnitReport: LeakFormat {
     /// `junit`.
     public let name = "junit"
     /// The readers of the format.
-    public let readers = "Jenkins, GitLab, and what else shows tests"
+    public let readers = "Jenkins, GitLab, and other tools that show tests"
 
     /// The format.
     public init() {}

@@ -179,7 +179,7 @@ extension LeakCause {
             } else {
                 "remove what is no longer needed from \(name), or give it a bound"
             }
-        case .variable(let name): "let \(name) go of it when it is no longer needed"
+        case .variable(let name): "release it from \(name) when it is no longer needed"
         case .unbalancedRetain(let type):
             """
             release what keeps the \(type): it is retained without a reference to it in memory, as \
@@ -198,7 +198,7 @@ extension LeakCause {
     private static func advice(_ capture: Capture, _ place: String) -> String {
         switch capture {
         case .method(let variable):
-            "give a closure that captures '\(variable)' weakly in place of the method \(place)"
+            "give a closure that captures '\(variable)' weakly instead of the method \(place)"
         case .variable(let name, let type):
             """
             set \(name.map { "'\($0)'" } ?? "the captured variable that holds '\(type)'") to nil when it is no longer \

@@ -241,7 +241,7 @@ import Testing
     @Test func `a program without instrumentation is refused`() throws {
         let result = try Tool.fixture("races", "--image", Tool.path("RxBenchFixture"))
         #expect(result.code == 3)
-        #expect(result.errors.contains("does not tell its races: Its process exited with code 64."))
+        #expect(result.errors.contains("does not list its races: Its process exited with code 64."))
     }
 }
 

@@ -101,7 +101,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(
             notes.map(\.note) == [
                 "Unavailable: planted reason.", "It failed: Planted.",
-                "An iteration performs 20 operations instead of 10; set it anew with '--update-budget'.",
+                "An iteration performs 20 operations instead of 10; set it again with '--update-budget'.",
                 "It was not measured.",
             ])
         #expect(check(counted("test/one/other"), entry).unbudgeted == ["test/one/other"])
@@ -116,7 +116,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(
             result.rows[1].note
                 == """
-                The compiler is another one than the budgets' ('6.3.1' and '6.2'); set instructions anew with \
+                The compiler is another one than the budgets' ('6.3.1' and '6.2'); set the instructions again with \
                 '--update-budget'.
                 """
         )

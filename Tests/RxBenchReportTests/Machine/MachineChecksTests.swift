@@ -12,7 +12,7 @@ import Testing
     private static let planted: [Planted] = [
         (
             "build", { $0.configuration = "debug" }, "debug build, tracing off",
-            "Times of a debug build say nothing: build with '-c release'."
+            "Times of a debug build mean nothing: build with '-c release'."
         ),
         (
             "build", { $0.isTracing = true }, "release build, tracing on",
@@ -24,7 +24,7 @@ import Testing
                 $0.onlineCores = 1
                 $0.allowedCores = .value(1)
             }, "1 of 1 core may be used",
-            "Whatever else runs interrupts the benchmark, and races hardly occur: measure on two cores or more."
+            "Other processes interrupt the benchmark, and races hardly occur: measure on two cores or more."
         ),
         (
             "cores", { $0.allowedCores = .value(1) }, "1 of 8 cores may be used",
@@ -40,7 +40,7 @@ import Testing
         (
             "steal", { $0.busy = .value(Machines.window(stolen: 240)) },
             "12.0 % of the processor time went to others on the host (240 of 2000 ticks in 10.0 s)",
-            "Measure on a machine with cores of its own, or at another hour."
+            "Measure on a machine with dedicated cores, or at another time."
         ),
         (
             "steal",
@@ -52,7 +52,7 @@ import Testing
             12.0 % of the processor time went to others on the host (24 of 200 ticks in 1.00 s, hardly working: \
             more may show while measuring)
             """,
-            "Measure on a machine with cores of its own, or at another hour."
+            "Measure on a machine with dedicated cores, or at another time."
         ),
         (
             "load", { $0.loadAverage = .value(4.5) }, "4.50 runnable processes in the last minute on 8 cores",
@@ -204,8 +204,8 @@ import Testing
         #expect(report.verdict == "Fit to measure: 2 fine, 17 unavailable.")
         #expect(
             report.table.text.split(separator: "\n").suffix(7).joined(separator: "\n") == """
-                memory             unavailable  because only Linux tells it.
-                swap               unavailable  because only Linux tells it.
+                memory             unavailable  because only Linux reports it.
+                swap               unavailable  because only Linux reports it.
                 jemalloc           unavailable  because built without the Jemalloc trait. Allocations are then not \
                 counted: install libjemalloc-dev and build with '--traits default'.
                 valgrind           unavailable  because valgrind is not installed. Callgrind counts instructions on \

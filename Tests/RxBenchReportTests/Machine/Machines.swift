@@ -17,7 +17,7 @@ enum Machines {
     /// As on another system, without valgrind and jemalloc.
     static var unreadable: MachineReadings {
         var readings = clean
-        let reason = "only Linux tells it"
+        let reason = "only Linux reports it"
         readings.allowedCores = .unavailable(reason)
         readings.quota = .unavailable(reason)
         readings.loadAverage = .unavailable("the system keeps no load average")
@@ -25,7 +25,7 @@ enum Machines {
         readings.busy = .unavailable(reason)
         readings.governors = .unavailable(reason)
         readings.isBoosting = .unavailable(reason)
-        readings.isVirtual = .unavailable("the system does not tell")
+        readings.isVirtual = .unavailable("the system does not report it")
         readings.timer.source = .unavailable(reason)
         readings.hugePages = .unavailable(reason)
         readings.layout = .unavailable(reason)

@@ -92,7 +92,7 @@
                     """,
                     "------ Inside the observer was:",
                 ])
-            XCTAssertTrue(lines.contains("------ Meanwhile, on another thread, came:"))
+            XCTAssertTrue(lines.contains("------ At the same time, on another thread:"))
         }
 
         func testBehaviorSubject_overlappingEvents_areReported() {

@@ -114,7 +114,7 @@
             try expect(
                 Base.self, "capture self",
                 """
-                give a closure that captures 'self' weakly in place of the method at \
+                give a closure that captures 'self' weakly instead of the method at \
                 CaptureNamesTests.swift:\(Base.methodLine)
                 """
             ) {

@@ -328,7 +328,7 @@ struct SuiteTemplate {
                 "\(name)",
                 [
                     Benchmark(
-                        "stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: 1_000
+                        "stream/loop", decides: "Nothing. It is the baseline of the pipeline.", operations: 1_000
                     ) {
                         let count = opaque(1_000)
                         return Workload {
@@ -338,7 +338,7 @@ struct SuiteTemplate {
                         }
                     },
                     Benchmark(
-                        "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.",
+                        "stream/pipeline", decides: "Whether the pipeline can replace the loop.",
                         operations: 1_000,
                         relativeTo: "stream/loop",
                         // For 'explain': the pipeline as it grows, one operator at a time.

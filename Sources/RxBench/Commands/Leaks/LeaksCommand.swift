@@ -7,10 +7,10 @@ import RxTrace
 struct LeaksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leaks",
-        abstract: "Repeats benchmarks and shows what each repetition leaves behind, and who holds it.",
+        abstract: "Repeats benchmarks and shows the objects that each repetition leaves behind, and their holders.",
         discussion: """
             Examples:
-              rxbench leaks                              every benchmark, each in a process of its own
+              rxbench leaks                              every benchmark, each in its own process
               rxbench leaks merge tag:stateless          part of an ID, or a tag
               rxbench leaks --allow known.json           known leaks, each with a reason and a day
               rxbench leaks --sarif leaks.sarif --junit leaks.xml

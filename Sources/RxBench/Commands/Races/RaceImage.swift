@@ -71,7 +71,7 @@ struct RaceImage {
         case .success(let bytes):
             races = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         case .failure(let error):
-            throw BuildFailure("'\(executable)' does not tell its races: \(error)")
+            throw BuildFailure("'\(executable)' does not list its races: \(error)")
         }
     }
 

@@ -8,14 +8,14 @@ import RxBenchReport
 struct RacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "races",
-        abstract: "Searches the interleavings of races, and tells the way to a forbidden outcome step by step.",
+        abstract: "Explores the interleavings of races and prints each step that leads to a forbidden outcome.",
         discussion: """
             Examples:
               rxbench races                              every race, a minute in all
               rxbench races dispose share --time 600     parts of names, ten minutes in all
               rxbench races merge --exhaustive           also without a bound of preemptions
               rxbench races merge --bound 3              up to three preemptions
-              rxbench races merge --random --seed 7      at random alone, for what is too large for a bound
+              rxbench races merge --random --seed 7      at random alone, for races that are too large for a bound
               rxbench races --replay race/x A6B4A10B15   one schedule again, step by step
               rxbench races --deep                       also the copies of values that the compiler leaves out
               rxbench races --stress dispose             on real threads, compiled as usual
@@ -24,12 +24,12 @@ struct RacesCommand: ParsableCommand {
               rxbench races --json >races.json           then 'rxbench report --races races.json'
 
             The program with the races is compiled with the compiler's own ThreadSanitizer instrumentation, in \
-            '.build/rxbench-races', and linked with a scheduler instead of ThreadSanitizer's library: one actor runs \
-            at a time, and before every atomic operation, lock and wait it is decided who goes on. Schedules with 0, 1 \
-            and 2 preemptions are tried in turn, so that the first failure has the fewest: a preemption is a switch \
-            away from an actor that could have gone on. Data races, use after free, deadlocks, crashes and what is \
-            left behind are found beside forbidden outcomes. Interrupted with Ctrl-C, it shows what it has found so \
-            far.
+            '.build/rxbench-races', and linked with a scheduler instead of ThreadSanitizer's library. One actor runs \
+            at a time. Before every atomic operation, lock and wait the scheduler chooses the actor that runs next. \
+            Schedules with 0, 1 and 2 preemptions are tried in turn, so that the first failure has the fewest. A \
+            preemption is a switch away from an actor that could have continued. Besides forbidden outcomes, the \
+            search finds data races, uses after free, deadlocks, crashes and leaks. After Ctrl-C it shows the findings \
+            so far.
 
             The program is '<this tool>-races' where the package has it, or its only executable whose name ends with \
             '-races', or this tool if the package declares it, or its only executable that depends on RxBench. \
@@ -55,7 +55,7 @@ struct RacesCommand: ParsableCommand {
     @Flag(help: "Repeat one schedule: the arguments are a race's ID and the schedule.") var replay = false
     @Flag(help: "Show the names of the races.") var list = false
     @Flag(help: "Compile without optimisation.") var debug = false
-    @Option(help: .value("folder", "The package with the races. (default: that of the current folder)"))
+    @Option(help: .value("folder", "The package with the races. (default: the package of the current folder)"))
     var packagePath: String?
     @Option(help: .value("name", "The package's program. (default: the only one with races)"))
     var product: String?

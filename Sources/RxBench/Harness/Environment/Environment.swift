@@ -186,7 +186,7 @@ extension Commit {
         // Results are stored below the current folder, which need not be the repository's root.
         let places = [":(top)", ":(top,exclude)results", ":(exclude)results"]
         guard let changes = run(["status", "--porcelain", "--"] + places) else {
-            return .unavailable("git cannot tell what has changed")
+            return .unavailable("git cannot list the changes")
         }
         return .value(Commit(sha: sha, isDirty: !changes.isEmpty))
     }

@@ -199,7 +199,7 @@ extension MachineReadings {
             var present: Int32 = 0
             var size = MemoryLayout<Int32>.size
             guard sysctlbyname("kern.hv_vmm_present", &present, &size, nil, 0) == 0 else {
-                return .unavailable("the system does not tell")
+                return .unavailable("the system does not report it")
             }
             return .value(present != 0)
         #else

@@ -177,7 +177,7 @@ enum SystemFile {
             let count = fread(&bytes, 1, bytes.count, file)
             return .value(String(decoding: bytes[..<count], as: UTF8.self))
         #else
-            return .unavailable("only Linux tells it")
+            return .unavailable("only Linux reports it")
         #endif
     }
 

@@ -63,7 +63,7 @@ struct PairedCollection {
         var remarks: [String] = []
         // A thousandth: a suite has hundreds of series.
         if Drift.probability(of: sequence) < 0.001 {
-            remarks.append("its ratio drifted while it was measured; something beside the code changed.")
+            remarks.append("its ratio drifted while it was measured; something other than the code changed.")
         }
         return remarks
     }

@@ -120,8 +120,8 @@ struct RaceFault: Equatable {
             )
         case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
-        case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")
-        case rxraces_livelock: self.init(.livelock, "Nobody comes to an end.")
+        case rxraces_deadlock: self.init(.deadlock, "Every actor waits for another.")
+        case rxraces_livelock: self.init(.livelock, "No actor comes to an end.")
         default:
             let name = Self.signals[failure.signal].map { ", \($0)" } ?? ""
             self.init(.crash, "\(actor) crashes with signal \(failure.signal)\(name).")

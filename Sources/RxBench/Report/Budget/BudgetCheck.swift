@@ -143,7 +143,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         ] where old != new {
             return
                 """
-                The \(what) is another one than the budgets' ('\(new)' and '\(old)'); set instructions anew with \
+                The \(what) is another one than the budgets' ('\(new)' and '\(old)'); set the instructions again with \
                 '--update-budget'.
                 """
         }
@@ -183,7 +183,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
                 nil, .unjudged,
                 """
                 An iteration performs \(Figures.counted(result.operations, "operation")) instead of \(operations); \
-                set it anew with '--update-budget'.
+                set it again with '--update-budget'.
                 """
             )
         }

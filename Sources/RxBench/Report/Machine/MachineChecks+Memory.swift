@@ -26,7 +26,7 @@ extension MachineChecks {
                 )
             }
             guard layout.level < 2 else {
-                return .fine("layout", "addresses are random (ASLR 2): every process has a layout of its own")
+                return .fine("layout", "addresses are random (ASLR 2): every process has its own layout")
             }
             return .attention(
                 "layout", "addresses are \(layout.level == 1 ? "random in part" : "not random") (ASLR \(layout.level))",

@@ -17,7 +17,7 @@ package enum MachineChecks {
     static func build(_ readings: MachineReadings) -> MachineFinding {
         let name = "\(readings.configuration) build, tracing \(readings.isTracing ? "on" : "off")"
         if readings.configuration == "debug" {
-            return .attention("build", name, "Times of a debug build say nothing: build with '-c release'.")
+            return .attention("build", name, "Times of a debug build mean nothing: build with '-c release'.")
         }
         if readings.isTracing {
             return .attention(
@@ -34,7 +34,7 @@ package enum MachineChecks {
             guard allowed < 2 else { return .fine("cores", text) }
             let remedy =
                 readings.onlineCores < 2
-                ? "Whatever else runs interrupts the benchmark, and races hardly occur: measure on two cores or more."
+                ? "Other processes interrupt the benchmark, and races hardly occur: measure on two cores or more."
                 : """
                 Whatever else runs there interrupts the benchmark, and races hardly occur: widen the affinity, as \
                 in 'taskset -c 0,1'.
@@ -81,7 +81,7 @@ package enum MachineChecks {
                 s\(isBusy ? "" : ", hardly working: more may show while measuring"))
                 """
             guard share > 0.01 else { return .fine("steal", text) }
-            return .attention("steal", text, "Measure on a machine with cores of its own, or at another hour.")
+            return .attention("steal", text, "Measure on a machine with dedicated cores, or at another time.")
         }
     }
 
