@@ -109,7 +109,7 @@ extension BlockingObservable {
                     })
                 return Disposables.create()
             }
-            // Bounded by `cutOff`, which uses a monotonic clock.
+            // Bounded by `cutOff`, which uses a clock that cannot be set.
             if timeout.map({ $0 > 0 }) ?? true { collection.gate.wait() }
             cutOff?.dispose()
             collection.subscription.dispose()

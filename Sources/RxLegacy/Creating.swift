@@ -82,7 +82,7 @@ public func deferred<Element>(_ observableFactory: @escaping () throws -> Observ
     .deferred(observableFactory)
 }
 
-/// Returns a sequence of `count` numbers from `start`, then completes.
+/// Returns a sequence that delivers `count` numbers from `start`, then completes.
 @available(*, deprecated, renamed: "Observable.range(start:count:)")
 public func range(_ start: Int, _ count: Int) -> Observable<Int> { .range(start: start, count: count) }
 

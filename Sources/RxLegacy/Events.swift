@@ -17,7 +17,7 @@ extension Event {
     public static var Completed: Event<Element> { .completed }
 
     /// Returns whether an event matches an old-style pattern such as `.Completed`. Values are not compared, because
-    /// `Element` is not `Equatable` here.
+    /// `Element` need not be `Equatable` here.
     @inlinable
     public static func ~= (pattern: Event<Element>, event: Event<Element>) -> Bool {
         switch (pattern, event) {

@@ -159,8 +159,8 @@ public struct KeyValueObservingOptions: OptionSet, Sendable {
     /// Creates options from their raw value.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Deliver the value at the time of the subscription.
+    /// The option to deliver the value at the time of the subscription.
     public static let initial = KeyValueObservingOptions(rawValue: 1)
-    /// Deliver the value after each change.
+    /// The option to deliver the value after each change.
     public static let new = KeyValueObservingOptions(rawValue: 2)
 }

@@ -54,7 +54,6 @@ extension Reactive where Base: URLSession {
     }
 }
 
-/// The log of one request.
 struct RequestLog: Sendable {
     struct Settings {
         var isWanted: @Sendable (URLRequest) -> Bool = { _ in isDebugBuild }
@@ -82,7 +81,7 @@ struct RequestLog: Sendable {
         settings.output(command.text)
     }
 
-    /// Prints the outcome of the request.
+    /// Prints the outcome of the request, its duration and the size of the response body.
     func requestEnded(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         let took = (ContinuousClock.now - start) / .milliseconds(1)
         let output = Self.settings.withLock { $0 }.output

@@ -8,7 +8,6 @@ extension Recorded {
     ///
     /// - Parameters:
     ///   - marbles: the diagram.
-    ///   - marbles: the diagram.
     ///   - values: the values for the names in the diagram. A missing name stops the program with a message that gives
     ///     the column of the name.
     ///   - error: the error that `#` represents.
