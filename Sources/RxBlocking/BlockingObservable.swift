@@ -4,60 +4,60 @@ import Synchronization
 
 /// A sequence whose elements can be waited for.
 ///
-/// Each method subscribes anew and blocks the calling thread until its answer is known. With
-/// `Hooks.recordCallStackOnError`, `Hooks.origin(of:)` tells where an error that one of them throws came from.
+/// Each method makes a new subscription and blocks the calling thread until its result is known. With
+/// `Hooks.recordCallStackOnError`, `Hooks.origin(of:)` returns the origin of an error that a method throws.
 public struct BlockingObservable<Element> {
-    /// How long to wait, in seconds; `nil` for ever.
+    /// The maximum wait, in seconds. `nil` means no limit.
     let timeout: TimeInterval?
     let source: Observable<Element>
 }
 
 extension ObservableConvertibleType {
-    /// The sequence, for code that waits for its elements: tests and scripts.
+    /// Returns this sequence for code that blocks until its elements arrive, such as tests and scripts.
     ///
     ///     let all = try Observable.range(start: 1, count: 3).toBlocking().toArray()
     ///     print(all)  // [1, 2, 3]
     ///
-    /// Of a sequence that delivers on this thread, elements are taken until the answer is known and no longer, so that
-    /// it may be endless.
+    /// If the sequence delivers on this thread, elements are taken only until the result is known, so the sequence may
+    /// be infinite.
     ///
-    /// - Parameter timeout: the seconds after which waiting ends with `RxError.timeout`, and after which a sequence
-    ///   that has not stopped delivering on this thread is cut off with it. 0 takes what comes at once. `nil` waits as
-    ///   long as it takes.
+    /// - Parameter timeout: the time in seconds after which waiting ends with `RxError.timeout`. A sequence that is
+    ///   still delivering on this thread at that time is also stopped with that error. 0 takes only the elements that
+    ///   are delivered immediately. `nil` waits without a limit.
     public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
         BlockingObservable(timeout: timeout, source: asObservable())
     }
 }
 
-/// How a sequence went.
+/// The elements of a sequence and how it ended.
 @frozen
 public enum MaterializedSequenceResult<Element> {
-    /// It completed, after these elements.
+    /// The sequence completed after these elements.
     case completed(elements: [Element])
-    /// It failed or took too long, after these elements.
+    /// The sequence failed or timed out after these elements.
     case failed(elements: [Element], error: any Error)
 }
 
 extension MaterializedSequenceResult: Sendable where Element: Sendable {}
 
 extension BlockingObservable {
-    /// All elements, once the sequence has completed. Throws its error, or `RxError.timeout`.
+    /// Returns all elements after the sequence has completed. Throws the error of the sequence, or `RxError.timeout`.
     public func toArray() throws -> [Element] { try elements(limit: nil) }
 
-    /// The first element, as soon as it is there, or `nil` if the sequence completes without one.
-    /// Throws its error, or `RxError.timeout`.
+    /// Returns the first element as soon as it arrives, or `nil` if the sequence completes without an element. Throws
+    /// the error of the sequence, or `RxError.timeout`.
     public func first() throws -> Element? { try elements(limit: 1).first }
 
-    /// The last element, once the sequence has completed, or `nil` if there was none. Throws its error, or
-    /// `RxError.timeout`.
+    /// Returns the last element after the sequence has completed, or `nil` if there was no element. Throws the error of
+    /// the sequence, or `RxError.timeout`.
     public func last() throws -> Element? { try elements(limit: nil).last }
 
-    /// The only element. Throws `RxError.noElements`, `RxError.moreThanOneElement`, the sequence's error, or
-    /// `RxError.timeout`.
+    /// Returns the only element. Throws `RxError.noElements`, `RxError.moreThanOneElement`, the error of the sequence,
+    /// or `RxError.timeout`.
     public func single() throws -> Element { try single { _ in true } }
 
-    /// The only element for which `predicate` holds. Throws `RxError.noElements`, `RxError.moreThanOneElement`,
-    /// the error of the sequence or of `predicate`, or `RxError.timeout`.
+    /// Returns the only element for which `predicate` returns `true`. Throws `RxError.noElements`,
+    /// `RxError.moreThanOneElement`, the error of the sequence or of `predicate`, or `RxError.timeout`.
     public func single(_ predicate: @escaping (Element) throws -> Bool) throws -> Element {
         let elements = try elements(limit: 2, where: predicate)
         guard let first = elements.first else { throw RxError.noElements }
@@ -65,8 +65,7 @@ extension BlockingObservable {
         return first
     }
 
-    /// The elements together with how the sequence ended. Does not throw; too long a wait is a failure with
-    /// `RxError.timeout`.
+    /// Returns the elements and how the sequence ended. Does not throw. A timeout is a failure with `RxError.timeout`.
     public func materialize() -> MaterializedSequenceResult<Element> { collect(limit: nil) { _ in true } }
 
     private func elements(
@@ -78,22 +77,22 @@ extension BlockingObservable {
         }
     }
 
-    /// Waits for the first `limit` elements for which `predicate` holds, or the end.
+    /// Waits for the first `limit` elements for which `predicate` returns `true`, or for the end of the sequence.
     private func collect(
         limit: Int?, where predicate: @escaping (Element) throws -> Bool
     ) -> MaterializedSequenceResult<Element> {
-        // A queue of its own: if this thread is inside another sequence's callback, that one's queue stands still while
-        // we wait.
+        // Uses a separate queue: if this thread is inside a callback of another sequence, the queue of that sequence
+        // makes no progress while this method waits.
         CurrentThreadScheduler.withSeparateQueue {
             let collection = Collection<Element>(limit: limit)
             let trace = SubscriptionTrace.capture(of: source)
             let cutOff = scheduleCutOff(of: collection)
-            // Inside a turn, so that sources which take turns on this thread begin when there is a subscription to
-            // dispose.
+            // Subscribes inside a turn, so that sources that take turns on this thread begin only when there is a
+            // subscription to dispose.
             _ = CurrentThreadScheduler.instance.schedule(()) { _ in
                 collection.subscription.setDisposable(
                     source.subscribe { event in
-                        // One that delivers while it is subscribed to does not notice that it was disposed.
+                        // A source that delivers while it is being subscribed to does not notice the disposal.
                         if collection.isOver { return }
                         switch event {
                         case .next(let element):
@@ -110,7 +109,7 @@ extension BlockingObservable {
                     })
                 return Disposables.create()
             }
-            // Bounded by `cutOff`, on a clock that nobody can set.
+            // Bounded by `cutOff`, which uses a clock that cannot be set.
             if timeout.map({ $0 > 0 }) ?? true { collection.gate.wait() }
             cutOff?.dispose()
             collection.subscription.dispose()
@@ -118,7 +117,7 @@ extension BlockingObservable {
         }
     }
 
-    /// Ends the sequence at the timeout, also one that keeps this thread busy.
+    /// Schedules the end of the sequence at the timeout, even if the sequence keeps this thread busy.
     private func scheduleCutOff(of collection: Collection<Element>) -> (any Disposable)? {
         guard let timeout, timeout > 0 else { return nil }
         let span = RxTimeInterval.microseconds(Int(min(timeout * 1e6, 1e15)))
@@ -129,8 +128,9 @@ extension BlockingObservable {
     }
 }
 
-/// The elements of a subscription, which ends when there are enough of them, and the gate that opens then.
-// @unchecked: all that changes is guarded.
+/// The elements of a subscription, and the gate that opens when there are enough elements or the sequence ends. The
+/// subscription is disposed then.
+// @unchecked: all mutable state is guarded.
 private final class Collection<Element>: @unchecked Sendable {
     private enum Outcome {
         case completed
@@ -162,15 +162,15 @@ private final class Collection<Element>: @unchecked Sendable {
         state.withLock { state in
             if state.outcome == nil { state.outcome = error.map(Outcome.failed) ?? .completed }
         }
-        // First: the thread that waits returns to a sequence that is disposed.
+        // Disposed first, so that the sequence is disposed when the waiting thread continues.
         subscription.dispose()
         gate.open()
     }
 
-    /// Whether it is known how the sequence went, or that no more of it is needed.
+    /// Whether the sequence has ended, or no more elements are needed.
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-    /// The elements so far and the end. If that has not come, the time is up.
+    /// The elements so far and the end of the sequence. If the sequence has not ended, the result is a timeout.
     var result: MaterializedSequenceResult<Element> {
         state.withLock { state in
             switch state.outcome {
@@ -182,31 +182,31 @@ private final class Collection<Element>: @unchecked Sendable {
     }
 }
 
-/// Blocks a thread until it is opened.
+/// Blocks a thread until the gate is opened.
 ///
-/// On the main thread it lets the main queue run meanwhile, as sequences that deliver there would never end
-/// otherwise. Elsewhere it waits on a semaphore. Neither polls.
+/// On the main thread, it runs the main queue while it waits, because sequences that deliver there would otherwise
+/// never end. On other threads, it waits on a semaphore. Neither polls.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let isOpen = Atomic<Bool>(false)
     private let isForMainThread = Thread.isMainThread && MainQueue.isCurrent
 
-    /// A closed gate, for the thread that makes it to wait at.
+    /// Creates a closed gate. The thread that creates the gate must be the thread that waits.
     init() {}
 
-    /// Lets the waiting thread go on. From any thread; further calls do nothing.
+    /// Lets the waiting thread continue. It may be called from any thread. Later calls have no effect.
     func open() {
-        // Releasing: a thread that sees the gate open sees the writes before it.
+        // Releasing: a thread that sees the open gate also sees the writes before it was opened.
         guard !isOpen.exchange(true, ordering: .releasing) else { return }
         semaphore.signal()
-        // Makes the run loop return; what it has just handled need not have done so, if it was a timer.
+        // Makes the run loop return. The run loop does not return after handling a timer.
         if isForMainThread { DispatchQueue.main.async {} }
     }
 
-    /// Returns when the gate is open.
+    /// Waits until the gate is open.
     func wait() {
         while isForMainThread, !isOpen.load(ordering: .acquiring) {
-            // A run loop with nothing to wait for returns at once; asking it again would spin.
+            // A run loop that has nothing to wait for returns immediately. Running it again would spin.
             if !RunLoop.main.run(mode: .default, before: .distantFuture) { break }
         }
         if !isOpen.load(ordering: .acquiring) { semaphore.wait() }

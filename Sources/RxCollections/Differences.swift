@@ -1,23 +1,24 @@
 import Rx
 
 extension ObservableType where Element: Collection {
-    /// The changes from each list to the next: one ``ListDifference`` for each list, the first from an empty one.
+    /// Returns the changes from each list to the next as one ``ListDifference`` per list. The first difference is
+    /// relative to an empty list.
     ///
     ///     let lists = Observable.of(["a", "b"], ["b", "c"])
     ///     _ = lists.differences(by: \.self, unchanged: ==)
     ///         .subscribe(onNext: { print($0.removals, $0.insertions) })  // [] [0, 1], [0] [1]
     ///
-    /// A list that is like the one before yields a difference that is empty. Each subscription begins with an empty
-    /// list: a view subscribes to differences of its own, and what views share are the lists.
+    /// If a list does not differ from the previous list, the difference is empty. Each subscription begins with an
+    /// empty list, so each view needs a separate subscription to the differences. Views can share the lists.
     ///
     /// - Parameters:
-    ///   - identity: what stays the same while an element's content changes; called once for each element of each list,
-    ///     on the thread that sends the list. Two elements of one list that share an identity are told apart by their
-    ///     order.
-    ///   - areAlike: whether an element has the same content before and after.
-    /// - Complexity: For each list O(*n* + *m*), in its size and that of the one before, where few elements have moved,
-    ///   else O((*n* + *m*) log *n*); a fixed number of allocations, and those of `identity`. Two allocations per
-    ///   subscription.
+    ///   - identity: returns a value that stays the same when the content of an element changes. It is called once for
+    ///     each element of each list, on the thread that sends the list. Elements of one list that have the same
+    ///     identity are distinguished by their order.
+    ///   - areAlike: returns whether an element has the same content in both lists.
+    /// - Complexity: For each list O(*n* + *m*), in the sizes of the list and the previous list, if few elements have
+    ///   moved, and otherwise O((*n* + *m*) log *n*). A fixed number of allocations per list, plus the allocations of
+    ///   `identity`. Two allocations per subscription.
     @inlinable
     public func differences<ID: Hashable>(
         by identity: @escaping (Element.Element) -> ID,
@@ -37,15 +38,15 @@ extension ObservableType where Element: Collection {
         }.map(\.difference)
     }
 
-    /// The changes from each list to the next, where an element has changed if it is not equal to what it was.
+    /// Returns the changes from each list to the next. An element has changed if it is not equal to its previous value.
     ///
     ///     let lists = Observable.of([Song(1, "Intro")], [Song(2, "Blue"), Song(1, "Intro (live)")])
     ///     _ = lists.differences(by: \.id)
     ///         .subscribe(onNext: { print($0.insertions, $0.updates.map(\.after)) })  // [0] [], [0] [1]
     ///
-    /// As ``differences(by:unchanged:)`` otherwise.
+    /// Otherwise it works like ``differences(by:unchanged:)``.
     ///
-    /// - Complexity: As ``differences(by:unchanged:)``.
+    /// - Complexity: The same as ``differences(by:unchanged:)``.
     @inlinable
     public func differences<ID: Hashable>(
         by identity: @escaping (Element.Element) -> ID
@@ -53,22 +54,23 @@ extension ObservableType where Element: Collection {
         differences(by: identity, unchanged: ==)
     }
 
-    /// The changes from each list of sections to the next: one ``SectionedListDifference`` for each list, the first
-    /// from an empty one.
+    /// Returns the changes from each list of sections to the next as one ``SectionedListDifference`` per list. The
+    /// first difference is relative to an empty list.
     ///
     ///     let lists = Observable.of(
     ///         [ListSection("A", items: ["Ada"])], [ListSection("A", items: ["Ada", "Alan"])])
     ///     _ = lists.differences(by: \.self, items: \.self)
     ///         .subscribe(onNext: { print($0.sectionInsertions, $0.insertions.map(\.item)) })  // [0] [], [] [1]
     ///
-    /// Items move from section to section by their identity.
+    /// Items are identified across sections, so an item can move from one section to another.
     ///
     /// - Parameters:
-    ///   - section: what stays the same while a header's content changes.
-    ///   - item: what stays the same while an item's content changes, in whichever section it is.
-    /// - Complexity: For each list O(*n* + *m*), in the sections and items of it and of the one before, where few have
-    ///   moved, else O((*n* + *m*) log *n*); a fixed number of allocations for each section. Two allocations per
-    ///   subscription.
+    ///   - section: returns a value that stays the same when the content of a header changes.
+    ///   - item: returns a value that stays the same when the content of an item changes, whichever section contains
+    ///     the item.
+    /// - Complexity: For each list O(*n* + *m*), in the numbers of sections and items of the list and the previous
+    ///   list, if few have moved, and otherwise O((*n* + *m*) log *n*). A fixed number of allocations per section. Two
+    ///   allocations per subscription.
     @inlinable
     public func differences<Header: Equatable, Item: Equatable, SectionID: Hashable, ItemID: Hashable>(
         by section: @escaping (Header) -> SectionID, items item: @escaping (Item) -> ItemID
@@ -83,12 +85,12 @@ extension ObservableType where Element: Collection {
 }
 
 extension ObservableType where Element: Collection, Element.Element: Identifiable & Equatable {
-    /// The changes from each list to the next, where elements have their own identity.
+    /// Returns the changes from each list to the next, for elements that are `Identifiable`.
     ///
     ///     _ = Observable.just([Song(1, "Intro")]).differences()
     ///         .subscribe(onNext: { print($0.insertions) })  // [0]
     ///
-    /// - Complexity: As ``differences(by:unchanged:)``.
+    /// - Complexity: The same as ``differences(by:unchanged:)``.
     @inlinable
     public func differences() -> Observable<ListDifference<Element.Element>> {
         differences(by: \.id)

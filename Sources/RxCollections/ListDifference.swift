@@ -1,7 +1,8 @@
-/// The changes from one list to the next: removals, insertions, moves and updates, as few as there can be.
+/// The changes from one list to the next: removals, insertions, moves and updates. Their number is minimal if no
+/// identity occurs twice in a list.
 ///
-/// The offsets are those that data sources of lists take in one batch: removals and `before` count in the list before,
-/// insertions and `after` in the list after.
+/// The offsets are suitable for one batch update of a list's data source: `removals` and `before` are offsets in the
+/// old list, and `insertions` and `after` are offsets in the new list.
 ///
 ///     let songs = [Song(1, "Intro"), Song(2, "Blue"), Song(3, "Outro")]
 ///     let later = [Song(3, "Outro"), Song(1, "Intro"), Song(4, "Encore")]
@@ -9,23 +10,23 @@
 ///     print(difference.removals, difference.insertions)         // [1] [2]
 ///     print(difference.moves.map { ($0.before, $0.after) })     // [(2, 0)]
 public struct ListDifference<Element> {
-    /// The list after.
+    /// The new list.
     public let elements: [Element]
 
-    /// The offsets in the list before of what has gone, ascending.
+    /// The offsets in the old list of the removed elements, in ascending order.
     public let removals: [Int]
 
-    /// The offsets in the list after of what is new, ascending.
+    /// The offsets in the new list of the inserted elements, in ascending order.
     public let insertions: [Int]
 
-    /// The elements whose order among the others has changed, by ascending offset in the list after.
+    /// The elements whose order relative to the other elements has changed, by ascending offset in the new list.
     ///
-    /// Elements that a removal or an insertion merely shifts are none of them.
+    /// Elements that are only shifted by a removal or an insertion are not included.
     public let moves: [PositionChange<Int>]
 
-    /// The elements that are in both lists and whose content differs, by ascending offset in the list after.
+    /// The elements that are in both lists and whose content differs, by ascending offset in the new list.
     ///
-    /// An element that has been moved and changed is in `moves` too.
+    /// An element that has both moved and changed is also in `moves`.
     public let updates: [PositionChange<Int>]
 
     @usableFromInline
@@ -40,17 +41,17 @@ public struct ListDifference<Element> {
         self.updates = updates
     }
 
-    /// Whether the lists are alike, so that there is nothing to change.
+    /// Whether the lists do not differ.
     public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty }
 
-    /// Turns the list before into the list after, with these changes alone.
+    /// Transforms the old list into the new list, using only these changes.
     ///
     ///     var list = ["a", "b", "c"]
     ///     ListDifference(from: list, to: ["c", "a"], by: \.self).apply(to: &list)
     ///     print(list)  // ["c", "a"]
     ///
-    /// - Precondition: `list` has as many elements as the list before.
-    /// - Complexity: O(*n* + *m*) in the sizes of both lists, and an allocation for the list.
+    /// - Precondition: `list` has the same number of elements as the old list.
+    /// - Complexity: O(*n* + *m*) in the sizes of both lists, and one allocation for the list.
     public func apply(to list: inout [Element]) {
         list = rebuilt(
             list, count: elements.count, leaving: removals + moves.map(\.before),
@@ -63,16 +64,17 @@ extension ListDifference: Equatable where Element: Equatable {}
 extension ListDifference: Sendable where Element: Sendable {}
 
 extension ListDifference {
-    /// The difference of two lists, whose elements are the same where `identity` says so.
+    /// Creates the difference between two lists. Elements with equal values of `identity` correspond to each other.
     ///
     /// - Parameters:
-    ///   - before: the list as it was.
-    ///   - after: the list as it is now.
-    ///   - identity: what stays the same while an element's content changes. Two elements of one list that share an
-    ///     identity are told apart by their order: the first of a list corresponds to the first of the other.
-    ///   - areAlike: whether an element has the same content before and after.
-    /// - Complexity: O(*n* + *m*) in the sizes of both lists where few elements have moved, else
-    ///   O((*n* + *m*) log *n*). What is alike at both ends is compared and not hashed.
+    ///   - before: the old list.
+    ///   - after: the new list.
+    ///   - identity: returns a value that stays the same when the content of an element changes. Elements of one list
+    ///     that have the same identity are distinguished by their order: the first element of one list corresponds to
+    ///     the first element of the other list.
+    ///   - areAlike: returns whether an element has the same content in both lists.
+    /// - Complexity: O(*n* + *m*) in the sizes of both lists if few elements have moved, and otherwise O((*n* + *m*)
+    ///   log *n*). Equal elements at both ends are compared, not hashed.
     @inlinable
     public init<ID: Hashable>(
         from before: some Collection<Element>, to after: some Collection<Element>, by identity: (Element) -> ID,
@@ -85,10 +87,10 @@ extension ListDifference {
             unchanged: areAlike)
     }
 
-    /// The difference of two lists, whose elements are the same where `identity` says so, and changed where they are
-    /// not equal.
+    /// Creates the difference between two lists. Elements with equal values of `identity` correspond to each other, and
+    /// have changed if they are not equal.
     ///
-    /// - Complexity: as that of ``init(from:to:by:unchanged:)``.
+    /// - Complexity: The same as ``init(from:to:by:unchanged:)``.
     @inlinable
     public init<ID: Hashable>(
         from before: some Collection<Element>, to after: some Collection<Element>, by identity: (Element) -> ID
@@ -114,12 +116,12 @@ extension ListDifference {
     }
 }
 
-/// Where an element was, and where it is.
+/// The old and the new position of an element.
 public struct PositionChange<Position: Hashable & Sendable>: Hashable, Sendable {
-    /// Its position in the list before.
+    /// The position in the old list.
     public let before: Position
 
-    /// Its position in the list after.
+    /// The position in the new list.
     public let after: Position
 
     @usableFromInline
@@ -129,8 +131,8 @@ public struct PositionChange<Position: Hashable & Sendable>: Hashable, Sendable 
     }
 }
 
-/// A list of `count` elements: those of `list` in their order, without those at the offsets `leaving`, around those
-/// that have a place.
+/// Returns a list of `count` elements. It contains the elements of `placing` at their offsets. The elements of `list`,
+/// except those at the offsets `leaving`, fill the other offsets in their order.
 func rebuilt<Element>(
     _ list: [Element], count: Int, leaving: [Int], placing: [(offset: Int, element: Element)]
 ) -> [Element] {

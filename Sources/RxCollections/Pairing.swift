@@ -1,26 +1,26 @@
-/// Which elements of two lists are the same, and which of them have changed their order.
+/// The correspondence between the elements of two lists, and the elements whose order has changed.
 ///
 /// Identities are paired through a table, as in P. Heckel, "A technique for isolating differences between files",
-/// Communications of the ACM 21 (1978), 264–268. Of the pairs, as many as possible stay: a longest increasing
-/// subsequence of the offsets before, after C. Schensted, "Longest increasing and decreasing subsequences", Canadian
-/// Journal of Mathematics 13 (1961), 179–191; the rest have moved. Where no identity occurs twice this is the fewest
-/// edits: E. W. Myers' shortest edit script ("An O(ND) difference algorithm and its variations", Algorithmica 1 (1986),
-/// 251–266) has one removal and one insertion for each move here.
+/// Communications of the ACM 21 (1978), 264–268. As many pairs as possible stay in place: they form a longest
+/// increasing subsequence of the old offsets, after C. Schensted, "Longest increasing and decreasing subsequences",
+/// Canadian Journal of Mathematics 13 (1961), 179–191. The other pairs have moved. If no identity occurs twice, this is
+/// the minimum number of edits. E. W. Myers' shortest edit script ("An O(ND) difference algorithm and its variations",
+/// Algorithmica 1 (1986), 251–266) has one removal and one insertion for each move here.
 @usableFromInline
 struct Pairing {
-    /// For each offset after, the offset before of the same element; `nil` where the element is new.
+    /// For each new offset, the old offset of the same element. `nil` if the element is new.
     @usableFromInline private(set) var partners: [Int?]
 
-    /// For each offset after, whether the element has another order among its partners than before.
+    /// For each new offset, whether the order of the element among the paired elements has changed.
     @usableFromInline private(set) var isMoved: [Bool]
 
-    /// The offsets before whose elements have no partner, ascending.
+    /// The old offsets of the elements that have no partner, in ascending order.
     @usableFromInline private(set) var removals: [Int] = []
 
-    /// Stands in the table where all elements of an identity have a partner.
+    /// The table entry for an identity whose elements all have a partner.
     @usableFromInline static var exhausted: Int { -1 }
 
-    /// Pairs what is alike at both ends by comparing, and hashes only what lies between.
+    /// Pairs equal elements at both ends by comparison, and hashes only the elements between them.
     @inlinable
     init<ID: Hashable>(before: [ID], after: [ID]) {
         partners = Array(repeating: nil, count: after.count)
@@ -46,7 +46,7 @@ struct Pairing {
         markMoved(new)
     }
 
-    /// Pairs elements by a table of identities. The offsets of one identity are a chain, first to last.
+    /// Pairs elements through a table of identities. The offsets of one identity form a chain, from first to last.
     @inlinable
     mutating func pair<ID: Hashable>(_ before: [ID], _ old: Range<Int>, _ after: [ID], _ new: Range<Int>) {
         var first: [ID: Int] = Dictionary(minimumCapacity: old.count)
@@ -66,10 +66,11 @@ struct Pairing {
         removals = old.filter { !isTaken[$0 - old.lowerBound] }
     }
 
-    /// Marks the pairs outside a longest increasing subsequence of the offsets before.
+    /// Marks the pairs outside a longest increasing subsequence of the old offsets as moved.
     @usableFromInline
     mutating func markMoved(_ new: Range<Int>) {
-        // For each length, the offset after at which the subsequence ends whose last offset before is the least.
+        // For each length, the new offset at the end of the subsequence of that length with the smallest last old
+        // offset.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: new.count)
         for offset in new {
@@ -86,10 +87,10 @@ struct Pairing {
         }
     }
 
-    /// How many of the subsequences that end at `ends` end below the offset before `partner`.
+    /// Returns the number of subsequences in `ends` whose last old offset is below `partner`.
     ///
-    /// Looks from the end in growing steps, then halves: elements in order take one comparison, and those behind an
-    /// element that has moved a few.
+    /// Searches from the end in growing steps, then bisects. Elements in order need one comparison. Elements after a
+    /// moved element need a few.
     private func lengthOfSubsequences(in ends: [Int], endingBelow partner: Int) -> Int {
         func isBelow(_ index: Int) -> Bool { partners[ends[index]]! < partner }
         var high = ends.count
@@ -107,7 +108,7 @@ struct Pairing {
     }
 }
 
-/// Sections and the identities of their headers and items.
+/// A list of sections with the identities of the headers and items.
 @usableFromInline
 struct IdentifiedSections<Header, Item, SectionID: Hashable, ItemID: Hashable> {
     @usableFromInline let sections: [ListSection<Header, Item>]
@@ -124,10 +125,10 @@ struct IdentifiedSections<Header, Item, SectionID: Hashable, ItemID: Hashable> {
     }
 }
 
-/// Which items of two lists of sections are the same.
+/// The correspondence between the items of two lists of sections.
 ///
-/// First each section that stays is paired with itself, as a list of its own. What is left over there has come from
-/// another section, or gone to one, and is paired through one table for all.
+/// First, the items of each section that stays are paired as a separate list. The remaining items have moved from or to
+/// another section. They are paired through one table for all sections.
 @usableFromInline
 struct SectionPairing {
     @usableFromInline
@@ -144,10 +145,10 @@ struct SectionPairing {
 
     @usableFromInline let sections: Pairing
 
-    /// For each section after, its items' partners; none for a section that is new.
+    /// For each new section, the partners of its items. Empty for a section that is new.
     @usableFromInline private(set) var partners: [[Partner?]] = []
 
-    /// The positions before of items without a partner in sections that stay, ascending.
+    /// The old positions of the items without a partner in sections that stay, in ascending order.
     @usableFromInline private(set) var removals: [ItemPosition]
 
     @inlinable
@@ -176,7 +177,8 @@ struct SectionPairing {
         if !removals.isEmpty { pairAcross(before.items, after.items) }
     }
 
-    /// Pairs what has changed its section. The positions of one identity are a queue, the first one first.
+    /// Pairs the items that have moved to another section. The positions of one identity form a queue: the first
+    /// position is used first.
     @inlinable
     mutating func pairAcross<ItemID: Hashable>(_ before: [[ItemID]], _ after: [[ItemID]]) {
         var left: [ItemID: [ItemPosition]] = [:]

@@ -1,12 +1,12 @@
-/// A section of a list: a header and items.
+/// A section of a list. It has a header and items.
 public struct ListSection<Header, Item> {
     /// The header above the items.
     public var header: Header
 
-    /// The items, in their order.
+    /// The items, in order.
     public var items: [Item]
 
-    /// A section with `header` above `items`.
+    /// Creates a section with the given header and items.
     public init(_ header: Header, items: [Item]) {
         self.header = header
         self.items = items
@@ -16,7 +16,7 @@ public struct ListSection<Header, Item> {
 extension ListSection: Equatable where Header: Equatable, Item: Equatable {}
 extension ListSection: Sendable where Header: Sendable, Item: Sendable {}
 
-/// Where an item is: the offset of its section, and its own in the section.
+/// The position of an item: the offset of its section, and the offset of the item in the section.
 public struct ItemPosition: Hashable, Sendable {
     /// The offset of the section in the list.
     public let section: Int
@@ -24,17 +24,19 @@ public struct ItemPosition: Hashable, Sendable {
     /// The offset of the item in its section.
     public let item: Int
 
-    /// The position of the item at offset `item` of the section at offset `section`.
+    /// Creates the position of the item at offset `item` of the section at offset `section`.
     public init(section: Int, item: Int) { (self.section, self.item) = (section, item) }
 }
 
-/// The changes from one list of sections to the next: removals, insertions, moves and updates, of sections and items.
+/// The changes from one list of sections to the next: removals, insertions, moves and updates of sections and items.
 ///
-/// No item is told twice, so that one batch of a data source can take it as it is:
-/// - Sections that go take their items along, and sections that come bring theirs, outside the changes of items.
-/// - `moves` are between sections that stay, or within one. An item that leaves for a section that is new is among the
-///   removals; one that arrives from a section that has gone is among the insertions.
-/// - An item that only its section's move carries along has not moved.
+/// No item occurs twice among the removals, insertions and moves, so a data source can apply the difference as one
+/// batch:
+/// - A removed section takes its items along, and an inserted section brings its items. These items are not among the
+///   changes of items.
+/// - `moves` are between sections that stay, or within one section. An item that moves to a new section is among the
+///   removals. An item that comes from a removed section is among the insertions.
+/// - An item has not moved if only its section has moved.
 ///
 ///     let before = [ListSection("A", items: ["Ada", "Alan"]), ListSection("B", items: ["Barbara"])]
 ///     let after = [ListSection("B", items: ["Barbara", "Ada"]), ListSection("A", items: ["Alan"])]
@@ -42,45 +44,47 @@ public struct ItemPosition: Hashable, Sendable {
 ///     print(difference.sectionMoves.map { ($0.before, $0.after) })  // [(1, 0)]
 ///     print(difference.moves.map(\.after.item), difference.removals.count, difference.insertions.count)  // [1] 0 0
 public struct SectionedListDifference<Header, Item> {
-    /// The list after.
+    /// The new list.
     public let sections: [ListSection<Header, Item>]
 
-    /// The offsets in the list before of sections that have gone, ascending.
+    /// The offsets in the old list of the removed sections, in ascending order.
     public let sectionRemovals: [Int]
 
-    /// The offsets in the list after of sections that are new, ascending.
+    /// The offsets in the new list of the inserted sections, in ascending order.
     public let sectionInsertions: [Int]
 
-    /// The sections whose order among the others has changed, by ascending offset in the list after.
+    /// The sections whose order relative to the other sections has changed, by ascending offset in the new list.
     public let sectionMoves: [PositionChange<Int>]
 
-    /// The sections whose header differs, by ascending offset in the list after.
+    /// The sections whose header differs, by ascending offset in the new list.
     public let sectionUpdates: [PositionChange<Int>]
 
-    /// The positions in the list before of items that have gone from a section that stays, ascending.
+    /// The positions in the old list of items that are removed from a section that stays, in ascending order.
     public let removals: [ItemPosition]
 
-    /// The positions in the list after of items that are new in a section that was there, ascending.
+    /// The positions in the new list of items that are inserted into a section that stays, in ascending order.
     public let insertions: [ItemPosition]
 
-    /// The items that have another section, or another order in theirs, by ascending position in the list after.
+    /// The items that are in another section, or whose order in their section has changed, by ascending position in the
+    /// new list.
     public let moves: [PositionChange<ItemPosition>]
 
-    /// The items whose content differs, in sections that stay, by ascending position in the list after.
+    /// The items in sections that stay whose content differs, by ascending position in the new list.
     ///
-    /// An item that has been moved and changed is in `moves` too.
+    /// An item that has both moved and changed is also in `moves`.
     public let updates: [PositionChange<ItemPosition>]
 
-    /// Whether the lists are alike, so that there is nothing to change.
+    /// Whether the lists do not differ.
     public var isEmpty: Bool {
         sectionRemovals.isEmpty && sectionInsertions.isEmpty && sectionMoves.isEmpty && sectionUpdates.isEmpty
             && removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
     }
 
-    /// Turns the list before into the list after, with these changes alone.
+    /// Transforms the old list into the new list, using only these changes.
     ///
-    /// - Precondition: `list` has as many sections as the list before, with as many items each.
-    /// - Complexity: O(*n* + *m* + *s* × *c*) in the items of both lists, their sections and the changes of items.
+    /// - Precondition: `list` has the same number of sections as the old list, and each section has the same number of
+    ///   items.
+    /// - Complexity: O(*n* + *m* + *s* × *c*) in the numbers of items of both lists, sections, and changes of items.
     public func apply(to list: inout [ListSection<Header, Item>]) {
         let before = list
         let origins = rebuilt(
@@ -111,15 +115,15 @@ extension SectionedListDifference: Equatable where Header: Equatable, Item: Equa
 extension SectionedListDifference: Sendable where Header: Sendable, Item: Sendable {}
 
 extension SectionedListDifference where Header: Equatable, Item: Equatable {
-    /// The difference of two lists of sections.
+    /// Creates the difference between two lists of sections.
     ///
     /// - Parameters:
-    ///   - before: the list as it was.
-    ///   - after: the list as it is now.
-    ///   - section: what stays the same while a header's content changes.
-    ///   - item: what stays the same while an item's content changes, in whichever section it is. Two sections of a
-    ///     list, or two items, that share an identity are told apart by their order.
-    /// - Complexity: O(*n* + *m*) in the sections and items of both lists where few have moved, else
+    ///   - before: the old list.
+    ///   - after: the new list.
+    ///   - section: returns a value that stays the same when the content of a header changes.
+    ///   - item: returns a value that stays the same when the content of an item changes, whichever section contains
+    ///     the item. Sections or items of one list that have the same identity are distinguished by their order.
+    /// - Complexity: O(*n* + *m*) in the numbers of sections and items of both lists if few have moved, and otherwise
     ///   O((*n* + *m*) log *n*).
     @inlinable
     public init<SectionID: Hashable, ItemID: Hashable>(

@@ -2,35 +2,40 @@ import Foundation
 import Rx
 
 #if !canImport(Darwin)
-    /// A notification center has a reactive side; elsewhere it has one as an `NSObject`.
+    /// Gives a notification center the `rx` property. On Apple platforms, a notification center has it as an
+    /// `NSObject`.
     extension NotificationCenter: ReactiveCompatible {}
 #endif
 
 extension Reactive where Base: NotificationCenter {
-    /// The notifications that the center posts, on the thread that posts them, until the subscription is disposed.
+    /// Delivers the notifications that the center posts, on the thread that posts them, until the subscription is
+    /// disposed.
     ///
     ///     let saved = NotificationCenter.default.rx.notification(Document.saved, object: document)
     ///
-    /// Each subscription is one observer of the center; it is removed when the subscription ends. The sequence itself
+    /// Each subscription adds one observer to the center and removes it when the subscription ends. The sequence itself
     /// never ends.
     ///
     /// - Parameters:
-    ///   - name: which notifications; `nil` means all.
-    ///   - object: the sender. Held weakly: once it is gone, there are no notifications. `nil` means any sender.
-    /// - Complexity: Three allocations per subscription, beside those of the center's observer; none per element.
+    ///   - name: the name of the notifications. `nil` means all names.
+    ///   - object: the sender. It is held weakly. After it is deallocated, no notifications are delivered. `nil` means
+    ///     any sender.
+    /// - Complexity: Three allocations per subscription, plus the allocations of the center's observer. None per
+    ///   element.
     public func notification(_ name: Notification.Name?, object: AnyObject? = nil) -> Observable<Notification> {
         let center = base
         guard let object else {
             return .create { observer in center.observe(name, with: observer) { _ in true } }
         }
         let sender = WeakSender(object: object)
-        // The sender is compared here and not by the center: on Linux that keeps the object it is given alive.
+        // The sender is compared here instead of by the center, because on Linux the center retains the object that it
+        // is given.
         return .create { observer in center.observe(name, with: observer, where: sender.hasSent) }
     }
 }
 
-/// The sender whose notifications are wanted.
-// @unchecked: read only, and only its identity.
+/// The sender whose notifications are delivered.
+// @unchecked: it is only read, and only its identity is used.
 private struct WeakSender: @unchecked Sendable {
     private(set) weak var object: AnyObject?
 
@@ -41,7 +46,7 @@ private struct WeakSender: @unchecked Sendable {
 }
 
 extension NotificationCenter {
-    /// Adds an observer of the notifications that pass `filter`.
+    /// Adds an observer of the notifications for which `filter` returns `true`.
     fileprivate func observe(
         _ name: Notification.Name?, with observer: AnyObserver<Notification>,
         where filter: @escaping @Sendable (Notification) -> Bool

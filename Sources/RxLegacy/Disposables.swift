@@ -5,17 +5,17 @@ import Rx
 public struct AnonymousDisposable: Cancelable {
     private let forwarded: any Cancelable
 
-    /// A disposable that runs `dispose` once.
+    /// Creates a disposable that runs `dispose` once.
     public init(_ dispose: @escaping () -> Void) { forwarded = Disposables.create(with: dispose) }
 
-    /// Whether `dispose()` was called.
+    /// Whether `dispose()` has been called.
     public var isDisposed: Bool { forwarded.isDisposed }
 
-    /// Runs the closure, the first time it is called.
+    /// Runs the closure on the first call.
     public func dispose() { forwarded.dispose() }
 }
 
-/// The name under which a disposable that does nothing was found.
+/// The former namespace of a disposable that does nothing.
 @available(*, deprecated, message: "Use 'Disposables.create()'.")
 public enum NopDisposable {
     /// A disposable that does nothing.
@@ -23,39 +23,39 @@ public enum NopDisposable {
     public static var instance: any Disposable { Disposables.create() }
 }
 
-/// The name under which a fixed group of disposables was made.
+/// The former namespace of fixed groups of disposables.
 @available(*, deprecated, message: "Use 'Disposables.create'.")
 public enum StableCompositeDisposable {
-    /// A disposable that disposes both.
+    /// Returns a disposable that disposes both disposables.
     @available(*, deprecated, renamed: "Disposables.create(_:_:)")
     public static func create(_ first: any Disposable, _ second: any Disposable) -> any Cancelable {
         Disposables.create(first, second)
     }
 
-    /// A disposable that disposes all three.
+    /// Returns a disposable that disposes all three disposables.
     @available(*, deprecated, renamed: "Disposables.create(_:_:_:)")
     public static func create(
         _ first: any Disposable, _ second: any Disposable, _ third: any Disposable
     ) -> any Cancelable { Disposables.create(first, second, third) }
 
-    /// A disposable that disposes all of them.
+    /// Returns a disposable that disposes all given disposables.
     @available(*, deprecated, renamed: "Disposables.create(_:)")
     public static func create(_ disposables: [any Disposable]) -> any Cancelable { Disposables.create(disposables) }
 }
 
 extension CompositeDisposable {
-    /// Adds a disposable, or disposes it at once if the group was disposed.
+    /// Adds a disposable to the group. Disposes it immediately if the group has been disposed.
     @available(*, deprecated, renamed: "insert(_:)")
     @discardableResult
     public func addDisposable(_ disposable: any Disposable) -> DisposeKey? { insert(disposable) }
 
-    /// Disposes and forgets one of them.
+    /// Disposes one disposable and removes it from the group.
     @available(*, deprecated, renamed: "remove(for:)")
     public func removeDisposable(_ disposeKey: DisposeKey) { remove(for: disposeKey) }
 }
 
 extension SingleAssignmentDisposable {
-    /// The disposable that is disposed; set once.
+    /// The disposable to dispose. It may be set once.
     @available(*, deprecated, message: "Use 'setDisposable(disposable)'.")
     public var disposable: any Disposable {
         @available(*, unavailable, message: "Keep the disposable that you set.")
@@ -65,32 +65,32 @@ extension SingleAssignmentDisposable {
 }
 
 extension Cancelable {
-    /// Whether `dispose()` was called.
+    /// Whether `dispose()` has been called.
     @available(*, deprecated, renamed: "isDisposed")
     public var disposed: Bool { isDisposed }
 }
 
-/// Disposes something when it is let go of.
+/// Disposes a disposable when it is deallocated.
 @available(*, deprecated, message: "Use 'DisposeBag'.")
 public final class ScopedDisposable: DisposeBase, Disposable, @unchecked Sendable {
     // @unchecked: immutable.
     private let disposable: any Cancelable
 
-    /// An owner of `disposable`.
+    /// Creates an owner of `disposable`.
     public init(disposable: any Disposable) { self.disposable = Disposables.create([disposable]) }
 
     deinit { disposable.dispose() }
 
-    /// Disposes it now.
+    /// Disposes the owned disposable immediately.
     public func dispose() { disposable.dispose() }
 }
 
 extension Disposable {
-    /// An owner of this disposable, which disposes it when it is let go of.
+    /// Returns an owner of this disposable. The owner disposes it when the owner is deallocated.
     @available(*, deprecated, message: "Use 'disposed(by:)' and a 'DisposeBag'.")
     public func scopedDispose() -> ScopedDisposable { ScopedDisposable(disposable: self) }
 }
 
-/// The number of live resources; see `Resources.isTracing`.
+/// The number of live resources. See `Resources.isTracing`.
 @available(*, deprecated, renamed: "Resources.total")
 public var resourceCount: Int32 { Resources.total }

@@ -1,7 +1,7 @@
 import Rx
 
 extension Event {
-    /// A value.
+    /// An event with a value.
     @available(*, deprecated, renamed: "next(_:)")
     @inlinable
     public static func Next(_ element: Element) -> Event<Element> { .next(element) }
@@ -16,8 +16,8 @@ extension Event {
     @inlinable
     public static var Completed: Event<Element> { .completed }
 
-    /// Whether a value of an old-style pattern such as `.Completed` is the event. Values themselves cannot be compared
-    /// here.
+    /// Returns whether an event matches an old-style pattern such as `.Completed`. Values are not compared, because
+    /// `Element` need not be `Equatable` here.
     @inlinable
     public static func ~= (pattern: Event<Element>, event: Event<Element>) -> Bool {
         switch (pattern, event) {
@@ -29,7 +29,7 @@ extension Event {
 }
 
 extension Event where Element: Equatable {
-    /// Whether the event is that of an old-style pattern such as `.Next(1)` or `.Completed`.
+    /// Returns whether an event matches an old-style pattern such as `.Next(1)` or `.Completed`.
     @inlinable
     public static func ~= (pattern: Event<Element>, event: Event<Element>) -> Bool {
         switch (pattern, event) {
@@ -42,39 +42,39 @@ extension Event where Element: Equatable {
 }
 
 extension Result where Failure == any Error {
-    /// That a `Single` has failed, as it was said when its events were no `Result`.
+    /// Returns a failure of a `Single`, in the spelling that was used before its events became `Result`.
     @available(*, deprecated, renamed: "failure(_:)")
     @inlinable
     public static func error(_ error: any Error) -> Result<Success, any Error> { .failure(error) }
 }
 
 extension ObservableConvertibleType {
-    /// The elements' type.
+    /// The type of the elements.
     @available(*, deprecated, renamed: "Element")
     public typealias E = Element
 }
 
 extension ObserverType {
-    /// The elements' type.
+    /// The type of the elements.
     @available(*, deprecated, renamed: "Element")
     public typealias E = Element
 }
 
-/// How subscriptions were written and kept before Rx 3.
+/// The methods for subscriptions and disposables before version 3.
 extension ObservableType {
-    /// Delivers each value to a function.
+    /// Delivers each value to a closure.
     @available(*, deprecated, message: "Use 'subscribe(onNext: { … })'.")
     @inlinable
     public func subscribeNext(_ onNext: @escaping (Element) -> Void) -> any Disposable { subscribe(onNext: onNext) }
 
-    /// Delivers the error that the sequence fails with to a function.
+    /// Delivers the error of the sequence to a closure.
     @available(*, deprecated, message: "Use 'subscribe(onError: { … })'.")
     @inlinable
     public func subscribeError(_ onError: @escaping (any Error) -> Void) -> any Disposable {
         subscribe(onError: onError)
     }
 
-    /// Calls a function when the sequence completes.
+    /// Calls a closure when the sequence completes.
     @available(*, deprecated, message: "Use 'subscribe(onCompleted: { … })'.")
     @inlinable
     public func subscribeCompleted(_ onCompleted: @escaping () -> Void) -> any Disposable {
@@ -83,7 +83,7 @@ extension ObservableType {
 }
 
 extension Disposable {
-    /// Puts this disposable into a bag, which disposes it when the bag goes.
+    /// Adds this disposable to a bag. The bag disposes it when the bag is deallocated.
     @available(*, deprecated, renamed: "disposed(by:)")
     @inlinable
     public func addDisposableTo(_ bag: DisposeBag) { disposed(by: bag) }

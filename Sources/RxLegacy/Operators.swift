@@ -1,8 +1,8 @@
 import Rx
 
-/// Operators under the names they had before versions 3 and 5.
+/// Operators under the names that they had before versions 3 and 5.
 extension ObservableType {
-    /// The sequence itself, with a function called before each event is delivered.
+    /// Calls a closure before each event is delivered, and forwards the events.
     @available(*, deprecated, message: "Use 'do(onNext:onError:onCompleted:)'.")
     @inlinable
     public func doOn(_ eventHandler: @escaping (Event<Element>) throws -> Void) -> Observable<Element> {
@@ -11,8 +11,8 @@ extension ObservableType {
             onCompleted: { try eventHandler(.completed) })
     }
 
-    /// The sequence itself, with functions called before each event is delivered.
-    // Disfavoured: a trailing closure alone is the handler of all events.
+    /// Calls closures before each event is delivered, and forwards the events.
+    // Disfavoured: a call with only a trailing closure selects the overload for all events.
     @available(*, deprecated, message: "Use 'do(onNext: { … }, onError: { … }, onCompleted: { … })'.")
     @_disfavoredOverload @inlinable
     public func doOn(
@@ -21,21 +21,21 @@ extension ObservableType {
         onCompleted: (() throws -> Void)? = nil
     ) -> Observable<Element> { self.do(onNext: onNext, onError: onError, onCompleted: onCompleted) }
 
-    /// The sequence itself, with a function called before each value is delivered.
+    /// Calls a closure before each value is delivered, and forwards the events.
     @available(*, deprecated, message: "Use 'do(onNext: { … })'.")
     @inlinable
     public func doOnNext(_ onNext: @escaping (Element) throws -> Void) -> Observable<Element> {
         self.do(onNext: onNext)
     }
 
-    /// The sequence itself, with a function called before an error is delivered.
+    /// Calls a closure before an error is delivered, and forwards the events.
     @available(*, deprecated, message: "Use 'do(onError: { … })'.")
     @inlinable
     public func doOnError(_ onError: @escaping (any Error) throws -> Void) -> Observable<Element> {
         self.do(onError: onError)
     }
 
-    /// The sequence itself, with a function called before completion is delivered.
+    /// Calls a closure before completion is delivered, and forwards the events.
     @available(*, deprecated, message: "Use 'do(onCompleted: { … })'.")
     @inlinable
     public func doOnCompleted(_ onCompleted: @escaping () throws -> Void) -> Observable<Element> {
@@ -44,30 +44,30 @@ extension ObservableType {
 
     // MARK: With index
 
-    /// Each value and its index, counted from 0, transformed.
+    /// Transforms each value and its index, counted from 0.
     ///
-    /// If `transform` throws, the sequence ends with that error.
+    /// If `transform` throws, the sequence fails with that error.
     @available(*, deprecated, message: "Use 'enumerated().map { index, element in … }'.")
     @inlinable
     public func mapWithIndex<Result>(_ transform: @escaping (Element, Int) throws -> Result) -> Observable<Result> {
         enumerated().map { try transform($0.element, $0.index) }
     }
 
-    /// The values of the sequences that `selector` makes of each value and its index, counted from 0, as they come.
+    /// Merges the sequences that `selector` returns for each value and its index, counted from 0.
     @available(*, deprecated, message: "Use 'enumerated().flatMap { index, element in … }'.")
     @inlinable
     public func flatMapWithIndex<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element, Int) throws -> Source
     ) -> Observable<Source.Element> { enumerated().flatMap { try selector($0.element, $0.index) } }
 
-    /// The values up to the first that `predicate` refuses, which also gets its index, counted from 0.
+    /// Delivers values while `predicate` returns `true`. `predicate` also receives the index, counted from 0.
     @available(*, deprecated, message: "Use 'enumerated().take(while:).map { $0.element }'.")
     @inlinable
     public func takeWhileWithIndex(_ predicate: @escaping (Element, Int) throws -> Bool) -> Observable<Element> {
         enumerated().take(while: { try predicate($0.element, $0.index) }).map { $0.element }
     }
 
-    /// The values from the first that `predicate` refuses, which also gets its index, counted from 0.
+    /// Skips values while `predicate` returns `true`. `predicate` also receives the index, counted from 0.
     @available(*, deprecated, message: "Use 'enumerated().skip(while:).map { $0.element }'.")
     @inlinable
     public func skipWhileWithIndex(_ predicate: @escaping (Element, Int) throws -> Bool) -> Observable<Element> {
@@ -76,7 +76,7 @@ extension ObservableType {
 
     // MARK: Sharing
 
-    /// This sequence, shared, with the latest `bufferSize` values for each new subscriber, for good.
+    /// Shares this sequence permanently. Each new subscriber receives the latest `bufferSize` values.
     @available(
         *, deprecated,
         message: """
@@ -87,21 +87,21 @@ extension ObservableType {
     @inlinable
     public func shareReplay(_ bufferSize: Int) -> Observable<Element> { share(replay: bufferSize, scope: .forever) }
 
-    /// This sequence, shared, with the latest value for each new subscriber while there are any.
+    /// Shares this sequence while it has subscribers. Each new subscriber receives the latest value.
     @available(*, deprecated, message: "Use 'share(replay: 1)'.")
     @inlinable
     public func shareReplayLatestWhileConnected() -> Observable<Element> { share(replay: 1) }
 
     // MARK: Results of other types
 
-    // Disfavoured: chosen only where what is done with the result does not fit the type it has today.
+    // Disfavoured: chosen only if the use of the result does not fit the current result type.
 
-    /// All elements in one array, once the sequence completes.
+    /// Delivers all elements in one array when the sequence completes.
     @available(*, deprecated, message: "'toArray()' gives a 'Single'. Use 'toArray().asObservable()'.")
     @_disfavoredOverload @inlinable
     public func toArray() -> Observable<[Element]> { (toArray() as Single<[Element]>).asObservable() }
 
-    /// The end of the sequence alone.
+    /// Delivers only the end of the sequence.
     @available(
         *, deprecated,
         message: "'ignoreElements()' gives an 'Observable<Never>'. Use 'ignoreElements().asCompletable()'."

@@ -2,40 +2,40 @@ import Dispatch
 import Rx
 
 extension MainScheduler {
-    /// The main queue's scheduler.
+    /// The scheduler of the main queue.
     @available(*, deprecated, renamed: "instance")
     public static var sharedInstance: MainScheduler { instance }
 }
 
 extension ConcurrentMainScheduler {
-    /// The main queue's scheduler that runs at once on the main thread.
+    /// The scheduler of the main queue that runs work immediately if it is called on the main thread.
     @available(*, deprecated, renamed: "instance")
     public static var sharedInstance: ConcurrentMainScheduler { instance }
 }
 
-/// Which of the system's queues a scheduler uses.
+/// The global dispatch queue that a scheduler uses.
 @available(*, deprecated, message: "Use 'DispatchQoS', such as '.background'.")
 public enum DispatchQueueSchedulerQOS: Sendable {
-    /// For work that a person waits for, at this moment.
+    /// For work that the user waits for at this moment.
     case userInteractive
-    /// For work that a person has asked for.
+    /// For work that the user has requested.
     case userInitiated
-    /// For work without a class of its own.
+    /// For work without a specific class.
     case `default`
-    /// For work that may take a while.
+    /// For work that may take a long time.
     case utility
-    /// For work that no person waits for.
+    /// For work that the user does not wait for.
     case background
 
-    /// The same under its name of version 2.
+    /// The version 2 name of this case.
     public static var UserInteractive: DispatchQueueSchedulerQOS { .userInteractive }
-    /// The same under its name of version 2.
+    /// The version 2 name of this case.
     public static var UserInitiated: DispatchQueueSchedulerQOS { .userInitiated }
-    /// The same under its name of version 2.
+    /// The version 2 name of this case.
     public static var Default: DispatchQueueSchedulerQOS { .default }
-    /// The same under its name of version 2.
+    /// The version 2 name of this case.
     public static var Utility: DispatchQueueSchedulerQOS { .utility }
-    /// The same under its name of version 2.
+    /// The version 2 name of this case.
     public static var Background: DispatchQueueSchedulerQOS { .background }
 
     var qos: DispatchQoS {
@@ -50,7 +50,7 @@ public enum DispatchQueueSchedulerQOS: Sendable {
 }
 
 extension ConcurrentDispatchQueueScheduler {
-    /// A scheduler on one of the system's queues.
+    /// Creates a scheduler on a global dispatch queue.
     @available(*, deprecated, message: "Use 'ConcurrentDispatchQueueScheduler(qos: .background)'.")
     public convenience init(globalConcurrentQueueQOS: DispatchQueueSchedulerQOS) {
         self.init(qos: globalConcurrentQueueQOS.qos)
@@ -58,7 +58,7 @@ extension ConcurrentDispatchQueueScheduler {
 }
 
 extension SerialDispatchQueueScheduler {
-    /// A scheduler on a new serial queue whose work runs on one of the system's.
+    /// Creates a scheduler on a new serial queue whose work runs on a global dispatch queue.
     @available(*, deprecated, message: "Use 'SerialDispatchQueueScheduler(qos: .background)'.")
     public convenience init(
         globalConcurrentQueueQOS: DispatchQueueSchedulerQOS,

@@ -1,21 +1,20 @@
 import Rx
 
-// Spans of time as seconds, as they were before version 5, and schedulers without a label, as they were before version
-// 2.
+// Time intervals in seconds, as before version 5, and schedulers without an argument label, as before version 2.
 
 extension RxTimeInterval {
-    /// The span of time of a number of seconds, rounded to nanoseconds.
+    /// Creates a time interval from a number of seconds, rounded to nanoseconds.
     ///
     ///     print(RxTimeInterval(0.3) == .milliseconds(300))  // true
     @available(*, deprecated, message: "Use '.milliseconds(300)', '.seconds(3)' and the like.")
     public init(_ seconds: Double) { self.init(seconds: seconds) }
 
-    /// The span of time of a number of seconds.
+    /// Creates a time interval from a number of seconds.
     @available(*, deprecated, message: "Use '.seconds(3)'.")
     public init(_ seconds: Int) { self = .seconds(seconds) }
 
     init(seconds: Double) {
-        // Beyond 292 years, or if this is no number, there is no such number of nanoseconds.
+        // If the interval exceeds 292 years or is not a number, it cannot be expressed in nanoseconds.
         self = Int(exactly: (seconds * 1e9).rounded()).map { .nanoseconds($0) } ?? .never
     }
 }
@@ -27,7 +26,7 @@ extension SchedulerType {
         _ state: StateType, dueTime: Double, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable { scheduleRelative(state, dueTime: RxTimeInterval(seconds: dueTime), action: action) }
 
-    /// Runs `action` after `startAfter` seconds, and then every `period` seconds with what it has returned.
+    /// Runs `action` after `startAfter` seconds and then every `period` seconds, each time with its previous result.
     public func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: Double, period: Double, action: @escaping (StateType) -> StateType
     ) -> any Disposable {
@@ -41,96 +40,96 @@ extension SchedulerType {
 extension ObservableType {
     // MARK: With a label
 
-    /// A value once no other has come for `dueTime` seconds after it.
+    /// Delivers a value after `dueTime` seconds have passed without another value.
     public func debounce(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
         debounce(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// At most one value in each `dueTime` seconds.
+    /// Delivers at most one value in each `dueTime` seconds.
     public func throttle(_ dueTime: Double, latest: Bool = true, scheduler: any SchedulerType) -> Observable<Element> {
         throttle(RxTimeInterval(seconds: dueTime), latest: latest, scheduler: scheduler)
     }
 
-    /// Each event, `dueTime` seconds later.
+    /// Delays each event by `dueTime` seconds.
     public func delay(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
         delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// This sequence, subscribed to `dueTime` seconds later.
+    /// Subscribes to this sequence after `dueTime` seconds.
     public func delaySubscription(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
         delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// The values that come before `duration` seconds have passed.
+    /// Delivers the values that arrive before `duration` seconds have passed.
     public func take(_ duration: Double, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
-    /// The values that come before `duration` seconds have passed.
+    /// Delivers the values that arrive before `duration` seconds have passed.
     public func takeDuration(_ duration: Double, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
-    /// The values that come after `duration` seconds have passed.
+    /// Delivers the values that arrive after `duration` seconds have passed.
     public func skip(_ duration: Double, scheduler: any SchedulerType) -> Observable<Element> {
         skip(RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
-    /// This sequence, or `RxError.timeout` once nothing has come for `dueTime` seconds.
+    /// Fails with `RxError.timeout` if no event arrives for `dueTime` seconds.
     public func timeout(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// This sequence, or `other` once nothing has come for `dueTime` seconds.
+    /// Switches to `other` if no event arrives for `dueTime` seconds.
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: Double, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
         timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
     }
 
-    /// The values of each `timeSpan` seconds, or of each `count`, in arrays.
+    /// Delivers the values in arrays. An array is complete after `timeSpan` seconds or after `count` values.
     public func buffer(timeSpan: Double, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         buffer(timeSpan: RxTimeInterval(seconds: timeSpan), count: count, scheduler: scheduler)
     }
 
-    /// The values of each `timeSpan` seconds, or of each `count`, as sequences.
+    /// Delivers the values in sequences. A sequence completes after `timeSpan` seconds or after `count` values.
     public func window(timeSpan: Double, count: Int, scheduler: any SchedulerType) -> Observable<Observable<Element>> {
         window(timeSpan: RxTimeInterval(seconds: timeSpan), count: count, scheduler: scheduler)
     }
 
     // MARK: Without a label
 
-    /// A value once no other has come for `dueTime` seconds after it.
+    /// Delivers a value after `dueTime` seconds have passed without another value.
     public func debounce(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         debounce(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// At most one value in each `dueTime` seconds.
+    /// Delivers at most one value in each `dueTime` seconds.
     public func throttle(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         throttle(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// Each event, `dueTime` seconds later.
+    /// Delays each event by `dueTime` seconds.
     public func delay(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// This sequence, subscribed to `dueTime` seconds later.
+    /// Subscribes to this sequence after `dueTime` seconds.
     public func delaySubscription(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// The values that come before `duration` seconds have passed.
+    /// Delivers the values that arrive before `duration` seconds have passed.
     public func take(_ duration: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
-    /// The values that come after `duration` seconds have passed.
+    /// Delivers the values that arrive after `duration` seconds have passed.
     public func skip(_ duration: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         skip(RxTimeInterval(seconds: duration), scheduler: scheduler)
     }
 
-    /// This sequence, or `RxError.timeout` once nothing has come for `dueTime` seconds.
+    /// Fails with `RxError.timeout` if no event arrives for `dueTime` seconds.
     public func timeout(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
@@ -138,17 +137,17 @@ extension ObservableType {
 
 @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
 extension ObservableType where Element: RxAbstractInteger {
-    /// 0, 1, 2 …, one every `period` seconds.
+    /// Delivers 0, 1, 2 …, one value every `period` seconds.
     public static func interval(_ period: Double, scheduler: any SchedulerType) -> Observable<Element> {
         interval(RxTimeInterval(seconds: period), scheduler: scheduler)
     }
 
-    /// 0, 1, 2 …, one every `period` seconds.
+    /// Delivers 0, 1, 2 …, one value every `period` seconds.
     public static func interval(_ period: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         interval(RxTimeInterval(seconds: period), scheduler: scheduler)
     }
 
-    /// 0 after `dueTime` seconds, and then 1, 2 … every `period` seconds, or completion if there is none.
+    /// Delivers 0 after `dueTime` seconds, then 1, 2 … every `period` seconds. Completes after 0 if there is no period.
     public static func timer(
         _ dueTime: Double, period: Double? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {
@@ -156,27 +155,27 @@ extension ObservableType where Element: RxAbstractInteger {
             RxTimeInterval(seconds: dueTime), period: period.map { RxTimeInterval(seconds: $0) }, scheduler: scheduler)
     }
 
-    /// 0 after `dueTime` seconds, then completion.
+    /// Delivers 0 after `dueTime` seconds, then completes.
     public static func timer(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
         timer(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 }
 
-// Spans of time as seconds, as they were before version 5: those of drivers, signals, singles and their kind.
+// Time intervals in seconds, as before version 5, for drivers, signals, singles and similar sequences.
 
 @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
 extension SharedSequenceConvertibleType {
-    /// A value once no other has come for `dueTime` seconds after it.
+    /// Delivers a value after `dueTime` seconds have passed without another value.
     public func debounce(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> {
         debounce(RxTimeInterval(seconds: dueTime))
     }
 
-    /// At most one value in each `dueTime` seconds.
+    /// Delivers at most one value in each `dueTime` seconds.
     public func throttle(_ dueTime: Double, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         throttle(RxTimeInterval(seconds: dueTime), latest: latest)
     }
 
-    /// Each event, `dueTime` seconds later.
+    /// Delays each event by `dueTime` seconds.
     public func delay(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> {
         delay(RxTimeInterval(seconds: dueTime))
     }
@@ -184,31 +183,31 @@ extension SharedSequenceConvertibleType {
 
 @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
 extension PrimitiveSequence {
-    /// The event, `dueTime` seconds later.
+    /// Delays the event by `dueTime` seconds.
     public func delay(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// The sequence, or `RxError.timeout` once `dueTime` seconds have passed.
+    /// Fails with `RxError.timeout` if no event arrives within `dueTime` seconds.
     public func timeout(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 
-    /// The sequence, or `other` once `dueTime` seconds have passed.
+    /// Switches to `other` if no event arrives within `dueTime` seconds.
     public func timeout(
         _ dueTime: Double, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
         timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
     }
 
-    /// The sequence, subscribed to `dueTime` seconds later.
+    /// Subscribes to the sequence after `dueTime` seconds.
     public func delaySubscription(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element>
     { delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler) }
 }
 
 @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
 extension PrimitiveSequenceType where Element: RxAbstractInteger {
-    /// 0 after `dueTime` seconds.
+    /// Delivers 0 after `dueTime` seconds.
     public static func timer(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         timer(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
@@ -216,12 +215,13 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
 
 @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
 extension SharedSequence where Element: RxAbstractInteger {
-    /// 0, 1, 2 …, one every `period` seconds.
+    /// Delivers 0, 1, 2 …, one value every `period` seconds.
     public static func interval(_ period: Double) -> SharedSequence<SharingStrategy, Element> {
         interval(RxTimeInterval(seconds: period))
     }
 
-    /// 0, 1, 2 … : the first after `dueTime` seconds, then one every `period` seconds.
+    /// Delivers 0, 1, 2 …. The first value arrives after `dueTime` seconds, then one value arrives every `period`
+    /// seconds.
     public static func timer(_ dueTime: Double, period: Double) -> SharedSequence<SharingStrategy, Element> {
         timer(RxTimeInterval(seconds: dueTime), period: RxTimeInterval(seconds: period))
     }

@@ -4,16 +4,16 @@ import Rx
 /// A point in the virtual time of a test.
 public typealias TestTime = Int
 
-/// A value and the virtual time at which it was seen.
+/// A value and the virtual time at which it was recorded.
 ///
 ///     let events: [Recorded<Event<Int>>] = [.next(210, 1), .completed(250)]
 public struct Recorded<Value> {
     /// The time of the value.
     public let time: TestTime
-    /// The value that was seen.
+    /// The recorded value.
     public let value: Value
 
-    /// `value`, seen at `time`.
+    /// Creates a recording of `value` at `time`.
     public init(time: TestTime, value: Value) { (self.time, self.value) = (time, value) }
 }
 
@@ -21,58 +21,58 @@ extension Recorded: Sendable where Value: Sendable {}
 extension Recorded: Equatable where Value: Equatable {}
 
 extension Recorded: CustomDebugStringConvertible {
-    /// `next(1) @ 210`
+    /// A description such as `next(1) @ 210`.
     public var debugDescription: String { "\(value) @ \(time)" }
 }
 
 extension Recorded {
-    /// A value at a time.
+    /// Creates a recording of a value.
     public static func next<Element>(_ time: TestTime, _ element: Element) -> Recorded<Event<Element>>
     where Value == Event<Element> { Recorded(time: time, value: .next(element)) }
 
-    /// Completion at a time. The type is only needed where it cannot be inferred.
+    /// Creates a recording of completion. Pass the type only if it cannot be inferred.
     public static func completed<Element>(
         _ time: TestTime, _ type: Element.Type = Element.self
     ) -> Recorded<Event<Element>> where Value == Event<Element> { Recorded(time: time, value: .completed) }
 
-    /// An error at a time. The type is only needed where it cannot be inferred.
+    /// Creates a recording of an error. Pass the type only if it cannot be inferred.
     public static func error<Element>(
         _ time: TestTime, _ error: any Error, _ type: Element.Type = Element.self
     ) -> Recorded<Event<Element>> where Value == Event<Element> { Recorded(time: time, value: .error(error)) }
 
-    /// A list of events, for where a literal's type cannot be inferred.
+    /// Returns a list of events. Use it if the type of an array literal cannot be inferred.
     public static func events<Element>(_ events: Recorded<Event<Element>>...) -> [Recorded<Event<Element>>]
     where Value == Event<Element> { events }
 
-    /// A list of events, for where a literal's type cannot be inferred.
+    /// Returns a list of events. Use it if the type of an array literal cannot be inferred.
     public static func events<Element>(_ events: [Recorded<Event<Element>>]) -> [Recorded<Event<Element>>]
     where Value == Event<Element> { events }
 }
 
-/// When a testable observable was subscribed to, and when that ended.
+/// The times at which a subscription to a testable observable began and ended.
 public struct Subscription: Hashable, Sendable {
-    /// When it began.
+    /// The time at which the subscription began.
     public let subscribe: TestTime
-    /// When it ended; `Int.max` if it has not.
+    /// The time at which the subscription ended. `Int.max` if it has not ended.
     public let unsubscribe: TestTime
 
-    /// A subscription that has not ended.
+    /// Creates a subscription that has not ended.
     public init(_ subscribe: TestTime) { self.init(subscribe, .max) }
 
-    /// A subscription from one time to another.
+    /// Creates a subscription that began and ended at the given times.
     public init(_ subscribe: TestTime, _ unsubscribe: TestTime) {
         (self.subscribe, self.unsubscribe) = (subscribe, unsubscribe)
     }
 }
 
 extension Subscription: CustomDebugStringConvertible {
-    /// `(200: 300)`, or `(200: Infinity)` if it has not ended.
+    /// A description such as `(200: 300)`, or `(200: Infinity)` if the subscription has not ended.
     public var debugDescription: String { "(\(subscribe): \(unsubscribe == .max ? "Infinity" : "\(unsubscribe)"))" }
 }
 
-/// Events are equal if they are of the same case and their values are equal.
+/// Two events are equal if they are the same case and their values are equal.
 ///
-/// Errors compare by description, and on Apple's platforms also by the domain and code of their `NSError`.
+/// Errors are compared by description, and on Apple platforms also by the domain and code of their `NSError`.
 extension Event: Equatable where Element: Equatable {
     public static func == (lhs: Event, rhs: Event) -> Bool {
         if let left = lhs.error, let right = rhs.error { return areEqual(left, right) }
@@ -80,7 +80,7 @@ extension Event: Equatable where Element: Equatable {
     }
 }
 
-/// As the events of an observable: the same case, and equal values or errors.
+/// Two events are equal if they are the same case and their values or errors are equal, as for `Event`.
 extension MaybeEvent: Equatable where Element: Equatable {
     public static func == (lhs: MaybeEvent, rhs: MaybeEvent) -> Bool {
         switch (lhs, rhs) {
@@ -92,7 +92,7 @@ extension MaybeEvent: Equatable where Element: Equatable {
     }
 }
 
-/// As the events of an observable: the same case, and equal errors.
+/// Two events are equal if they are the same case and their errors are equal, as for `Event`.
 extension CompletableEvent: Equatable {
     public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
         switch (lhs, rhs) {
@@ -103,10 +103,11 @@ extension CompletableEvent: Equatable {
     }
 }
 
-// The event of a single is a `Result`, which the standard library makes equatable only if its failure is; `any Error`
-// is not.
+// The event of a single is a `Result`. The standard library makes `Result` equatable only if its failure type is
+// equatable. `any Error` is not.
 extension Result where Success: Equatable, Failure == any Error {
-    /// Whether both are the same case, and their values or errors are equal. Errors compare as those of events do.
+    /// Returns whether both results are the same case and their values or errors are equal. Errors are compared as for
+    /// `Event`.
     public static func == (lhs: Result, rhs: Result) -> Bool {
         switch (lhs, rhs) {
         case (.success(let left), .success(let right)): left == right
@@ -115,19 +116,19 @@ extension Result where Success: Equatable, Failure == any Error {
         }
     }
 
-    /// Whether they differ.
+    /// Returns whether two results differ.
     public static func != (lhs: Result, rhs: Result) -> Bool { !(lhs == rhs) }
 }
 
-/// Whether both lists hold equal events of singles.
+/// Returns whether both lists contain equal events of singles.
 public func == <Element: Equatable>(lhs: [SingleEvent<Element>], rhs: [SingleEvent<Element>]) -> Bool {
     lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0 == $1 }
 }
 
-/// Whether two lists of events of singles differ.
+/// Returns whether two lists of events of singles differ.
 public func != <Element: Equatable>(lhs: [SingleEvent<Element>], rhs: [SingleEvent<Element>]) -> Bool { !(lhs == rhs) }
 
-/// Whether two errors are the same, as far as errors can be compared.
+/// Returns whether two errors are equal, as far as errors can be compared.
 func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
     #if canImport(ObjectiveC)
         let (left, right) = (lhs as NSError, rhs as NSError)
@@ -140,35 +141,35 @@ func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
 #if canImport(XCTest)
     import XCTest
 
-    /// Fails the test unless both sequences are equal; errors are compared as events compare them.
+    /// Fails the test unless both lists of events are equal. Errors are compared as for `Event`.
     public func XCTAssertEqual<Element: Equatable>(
         _ lhs: [Event<Element>], _ rhs: [Event<Element>], file: StaticString = #filePath, line: UInt = #line
     ) {
         if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
     }
 
-    /// Fails the test unless both results are equal; failures are compared as events compare errors.
+    /// Fails the test unless both lists of results are equal. Failures are compared as for `Event`.
     public func XCTAssertEqual<Element: Equatable>(
         _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath, line: UInt = #line
     ) {
         if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
     }
 
-    /// Fails the test unless both sequences are equal; errors are compared as events compare them.
+    /// Fails the test unless both lists of events are equal. Errors are compared as for `Event`.
     public func XCTAssertEqual<Element: Equatable>(
         _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath, line: UInt = #line
     ) {
         if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
     }
 
-    /// Fails the test unless both sequences are equal; errors are compared as events compare them.
+    /// Fails the test unless both lists of events are equal. Errors are compared as for `Event`.
     public func XCTAssertEqual(
         _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath, line: UInt = #line
     ) {
         if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
     }
 
-    /// Fails the test unless both recordings are equal: times and events.
+    /// Fails the test unless both recordings have equal times and events.
     public func XCTAssertEqual<Element: Equatable>(
         _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>], file: StaticString = #filePath,
         line: UInt = #line
@@ -176,7 +177,7 @@ func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
         if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
     }
 
-    /// Fails the test unless both recordings of optional values are equal: times and events.
+    /// Fails the test unless both recordings of optional values have equal times and events.
     public func XCTAssertEqual<Element: Equatable>(
         _ lhs: [Recorded<Event<Element?>>], _ rhs: [Recorded<Event<Element?>>], file: StaticString = #filePath,
         line: UInt = #line
@@ -184,7 +185,7 @@ func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
         if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
     }
 
-    /// Fails the test unless the recording consists of the given values, whenever they came, and no stop event.
+    /// Fails the test unless the recording consists of the given values and no stop event. Times are not compared.
     public func XCTAssertRecordedElements<Element: Equatable>(
         _ stream: [Recorded<Event<Element>>], _ elements: [Element], file: StaticString = #filePath, line: UInt = #line
     ) {

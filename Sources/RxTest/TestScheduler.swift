@@ -1,8 +1,8 @@
 import Foundation
 import Rx
 
-/// A virtual-time scheduler for tests: it makes sequences that send given events at given ticks, and records
-/// at which tick something arrives.
+/// A virtual-time scheduler for tests. It creates sequences that send given events at given ticks, and records the tick
+/// at which each event arrives.
 ///
 ///     let scheduler = TestScheduler(initialClock: 0)
 ///     let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
@@ -10,25 +10,26 @@ import Rx
 ///     print(result.events)         // [next(10) @ 210, next(20) @ 220, completed @ 230]
 ///     print(source.subscriptions)  // [(200: 230)]
 open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter> {
-    /// The ticks at which `start` acts, unless told otherwise.
+    /// The ticks at which `start` acts by default.
     public enum Defaults {
-        /// The sequence is built.
+        /// The tick at which the sequence is created.
         public static let created = 100
-        /// It is subscribed.
+        /// The tick at which the sequence is subscribed to.
         public static let subscribed = 200
-        /// The subscription is disposed.
+        /// The tick at which the subscription is disposed.
         public static let disposed = 1000
     }
 
     private let simulatesProcessingDelay: Bool
 
-    /// A scheduler whose clock shows `initialClock`.
+    /// Creates a scheduler whose clock starts at `initialClock`.
     ///
     /// - Parameters:
-    ///   - initialClock: the time that it begins with, in ticks.
-    ///   - resolution: the seconds that a tick stands for.
-    ///   - simulateProcessingDelay: whether work scheduled for the present tick or earlier runs at the next one, as if
-    ///     it took time. It does not concern the virtual-time methods (`scheduleAt`, observables with events).
+    ///   - initialClock: the start time, in ticks.
+    ///   - resolution: the duration of a tick in seconds.
+    ///   - simulateProcessingDelay: whether work that is scheduled for the current tick or earlier runs at the next
+    ///     tick, as if processing took time. It does not affect the virtual-time methods (`scheduleAt`, observables
+    ///     with events).
     public init(initialClock: TestTime, resolution: Double = 1.0, simulateProcessingDelay: Bool = true) {
         simulatesProcessingDelay = simulateProcessingDelay
         super.init(
@@ -36,22 +37,23 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
             ticks: VirtualTicks(tick: { $0 }, time: { $0 }))
     }
 
-    /// The next tick for what is due now or earlier, if processing takes time.
+    /// Returns the next tick for work that is due at the current tick or earlier, if the scheduler simulates processing
+    /// delay.
     open override func adjustScheduledTime(_ time: TestTime) -> TestTime {
         simulatesProcessingDelay && time <= clock ? clock + 1 : time
     }
 
-    /// A sequence that sends its events at the given ticks, to those who are subscribed then.
+    /// Creates a sequence that sends its events at the given ticks to the current subscribers.
     public func createHotObservable<Element>(_ events: [Recorded<Event<Element>>]) -> TestableObservable<Element> {
         HotObservable(scheduler: self, recordedEvents: events)
     }
 
-    /// A sequence that sends its events so many ticks after each subscription.
+    /// Creates a sequence that sends its events at the given numbers of ticks after each subscription.
     public func createColdObservable<Element>(_ events: [Recorded<Event<Element>>]) -> TestableObservable<Element> {
         ColdObservable(scheduler: self, recordedEvents: events)
     }
 
-    /// An observer that records what it receives.
+    /// Creates an observer that records the events that it receives.
     public func createObserver<Element>(_ type: Element.Type) -> TestableObserver<Element> {
         TestableObserver(scheduler: self)
     }
@@ -64,10 +66,10 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
         }
     }
 
-    /// Builds a sequence, subscribes to it and disposes the subscription at the given ticks, running until nothing
-    /// waits any more.
+    /// Creates a sequence, subscribes to it and disposes the subscription at the given ticks. Runs the scheduler until
+    /// no work is pending.
     ///
-    /// - Returns: the observer, with all that it has received.
+    /// - Returns: the observer with all recorded events.
     public func start<Element, Source: ObservableConvertibleType>(
         created: TestTime, subscribed: TestTime, disposed: TestTime, create: @escaping () -> Source
     ) -> TestableObserver<Element> where Source.Element == Element {
@@ -81,14 +83,14 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
         return observer
     }
 
-    /// As `start(created:subscribed:disposed:create:)`, created at 100 and subscribed at 200.
+    /// Calls `start(created:subscribed:disposed:create:)` with `created` 100 and `subscribed` 200.
     public func start<Element, Source: ObservableConvertibleType>(
         disposed: TestTime, create: @escaping () -> Source
     ) -> TestableObserver<Element> where Source.Element == Element {
         start(created: Defaults.created, subscribed: Defaults.subscribed, disposed: disposed, create: create)
     }
 
-    /// As `start(created:subscribed:disposed:create:)`, created at 100, subscribed at 200 and disposed at 1000.
+    /// Calls `start(created:subscribed:disposed:create:)` with `created` 100, `subscribed` 200 and `disposed` 1000.
     public func start<Element, Source: ObservableConvertibleType>(
         _ create: @escaping () -> Source
     ) -> TestableObserver<Element> where Source.Element == Element {
@@ -96,41 +98,41 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
     }
 }
 
-/// Relates the whole ticks of a test's clock to seconds.
+/// Converts between the integer ticks of a test's clock and seconds.
 ///
-/// Times become ticks by rounding to the nearest; those beyond what an integer holds become the last tick.
+/// A time is rounded to the nearest tick. A time that exceeds the range of an integer becomes the last tick.
 public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType, Sendable {
-    /// Ticks.
+    /// A time in ticks.
     public typealias VirtualTimeUnit = Int
-    /// Ticks.
+    /// An interval in ticks.
     public typealias VirtualTimeIntervalUnit = Int
 
-    /// The seconds that a tick stands for.
+    /// The duration of a tick in seconds.
     let resolution: Double
 
-    /// The date that lies `virtualTime` ticks after 1 January 1970.
+    /// Returns the date `virtualTime` ticks after 1 January 1970.
     public func convertFromVirtualTime(_ virtualTime: Int) -> RxTime {
         Date(timeIntervalSince1970: convertFromVirtualTimeInterval(virtualTime))
     }
 
-    /// The number of ticks since 1 January 1970, rounded.
+    /// Returns the number of ticks since 1 January 1970, rounded.
     public func convertToVirtualTime(_ time: RxTime) -> Int { convertToVirtualTimeInterval(time.timeIntervalSince1970) }
 
-    /// The seconds that so many ticks stand for.
+    /// Returns the duration of `virtualTimeInterval` ticks in seconds.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval {
         TimeInterval(virtualTimeInterval) * resolution
     }
 
-    /// The number of ticks in so many seconds, rounded.
+    /// Returns the number of ticks in `timeInterval` seconds, rounded.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int {
         let ticks = timeInterval / resolution + 0.5
         return ticks < TimeInterval(Int.max) ? Int(ticks) : .max
     }
 
-    /// The tick that lies `offset` ticks after `time`.
+    /// Returns the tick `offset` ticks after `time`.
     public func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time + offset }
 
-    /// Which of two ticks comes first.
+    /// Compares two ticks.
     public func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
         lhs < rhs ? .lessThan : lhs > rhs ? .greaterThan : .equal
     }

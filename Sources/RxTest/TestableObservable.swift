@@ -1,8 +1,9 @@
 import Rx
 
-/// A sequence with known events that records when it was subscribed to, and until when.
+/// A sequence of known events that records the times of its subscriptions and their ends.
 public class TestableObservable<Element>: ObservableType {
-    /// The events it sends: at these ticks if hot, so many ticks after a subscription if cold.
+    /// The events that the sequence sends. The times are ticks for a hot sequence, and ticks after the subscription for
+    /// a cold sequence.
     public let recordedEvents: [Recorded<Event<Element>>]
 
     fileprivate let scheduler: TestScheduler
@@ -13,11 +14,11 @@ public class TestableObservable<Element>: ObservableType {
         self.recordedEvents = recordedEvents
     }
 
-    /// The subscriptions so far, in the order in which they began.
+    /// The subscriptions so far, in order of their start.
     public final var subscriptions: [Subscription] { record.withLock { $0 } }
 
-    /// Subscribes `observer`, and records when. It receives the events as they were recorded, also those behind a stop
-    /// event, until the result is disposed: operators and subscribers that are functions stand behind `asObservable()`,
+    /// Subscribes `observer` and records the time. The observer receives the events as they were recorded, including
+    /// events after a stop event, until the result is disposed. Operators and closure subscribers use `asObservable()`,
     /// which ends with the first stop event.
     public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
@@ -34,13 +35,13 @@ public class TestableObservable<Element>: ObservableType {
         }
     }
 
-    /// Starts calling `send` with the events, until the result is disposed.
+    /// Starts calling `send` with the events. Disposing the result stops the calls.
     fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable {
         fatalError("A testable observable overrides attach(_:).")
     }
 }
 
-/// Sends each event at its tick to those who are subscribed then.
+/// Sends each event at its tick to the current subscribers.
 final class HotObservable<Element>: TestableObservable<Element> {
     private struct Observers {
         var nextKey = 0
@@ -52,7 +53,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
     override init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
         super.init(scheduler: scheduler, recordedEvents: recordedEvents)
         for recorded in recordedEvents {
-            // Weakly: a subscription keeps the observable, and without one its events are not missed.
+            // Weak: a subscription retains the observable. Without a subscription, no one receives the events.
             scheduler.scheduleAt(recorded.time) { [weak self] in
                 guard let self else { return }
                 for (_, send) in self.observers.withLock({ $0.current }) { send(recorded.value) }
@@ -67,7 +68,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
             return observers.nextKey
         }
         return Disposables.create {
-            // The observer is let go outside the lock, as that may run its owner's code.
+            // The observer is released outside the lock, because the release may run user code.
             let removed = self.observers.withLock { observers in
                 observers.current.firstIndex { $0.key == key }.map { observers.current.remove(at: $0) }
             }
@@ -76,7 +77,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
     }
 }
 
-/// Sends each subscriber its own run of the events.
+/// Sends the events to each subscriber separately, relative to its subscription.
 final class ColdObservable<Element>: TestableObservable<Element> {
     override fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable {
         let pending = recordedEvents.map { recorded in
@@ -96,10 +97,10 @@ public final class TestableObserver<Element>: ObserverType {
 
     init(scheduler: TestScheduler) { self.scheduler = scheduler }
 
-    /// The events that have arrived.
+    /// The recorded events.
     public var events: [Recorded<Event<Element>>] { recorded.withLock { $0 } }
 
-    /// Records an event at the present tick.
+    /// Records an event at the current tick.
     public func on(_ event: Event<Element>) {
         let entry = Recorded(time: scheduler.clock, value: event)
         recorded.withLock { $0.append(entry) }

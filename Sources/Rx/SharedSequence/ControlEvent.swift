@@ -1,23 +1,25 @@
-/// Something that can be seen as the events of a control.
+/// A type that converts to the events of a control.
 public protocol ControlEventType: ObservableType {
-    /// The events.
+    /// Returns the events of the control.
     func asControlEvent() -> ControlEvent<Element>
 }
 
-/// The events of a control, such as taps: never fails, subscribes and delivers on the main queue, replays nothing.
+/// The events of a control, such as taps. The sequence never fails, subscribes and delivers on the main queue, and does
+/// not replay elements.
 ///
 ///     extension Reactive where Base: Player {
 ///         var start: ControlEvent<Void> { ControlEvent(events: base.starts) }
 ///     }
 ///
-/// The control promises not to fail and to deliver on the main queue; the event sees to it that it is subscribed to
-/// there.
+/// The control guarantees that its events do not fail and are delivered on the main queue. `ControlEvent` guarantees
+/// that the subscription is made on the main queue.
 public struct ControlEvent<Element>: ControlEventType, Sendable {
     private let events: Observable<Element>
 
-    /// The events of a control.
+    /// Creates the sequence of events of a control.
     ///
-    /// - Parameter events: does not fail, and delivers on the main queue. It is subscribed to there.
+    /// - Parameter events: the events of the control. They must not fail, and must be delivered on the main queue. They
+    ///   are subscribed to on the main queue.
     public init<Events: ObservableType>(events: Events) where Events.Element == Element {
         self.events = events.subscribe(on: ConcurrentMainScheduler.instance)
     }
@@ -28,22 +30,22 @@ public struct ControlEvent<Element>: ControlEventType, Sendable {
         events.subscribe(observer)
     }
 
-    /// The events without their promises.
+    /// Returns the events as an observable.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     public func asObservable() -> Observable<Element> { events }
 
-    /// This event.
+    /// Returns this event.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     public func asControlEvent() -> ControlEvent<Element> { self }
 }
 
 extension ControlEventType {
-    /// The events as a driver. An error, which the control has promised not to send, ends the program in debug builds
-    /// and the sequence in release builds.
+    /// Returns the events as a driver. The control guarantees that it does not send an error. If it does send one, the
+    /// error stops the program in debug builds, and ends the sequence in release builds.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     public func asDriver() -> Driver<Element> {
         asDriver { error in
             reportErrorInBinding(error)
@@ -51,13 +53,13 @@ extension ControlEventType {
         }
     }
 
-    /// The events as a signal. An error is treated as by `asDriver()`.
+    /// Returns the events as a signal. An error is handled as in `asDriver()`.
     ///
     ///     let starts = ControlEvent(events: player.starts)
     ///     let subscription = starts.asSignal().emit(onNext: { print("playing") })
     ///     player.start()  // playing
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     public func asSignal() -> Signal<Element> {
         asSignal { error in
             reportErrorInBinding(error)

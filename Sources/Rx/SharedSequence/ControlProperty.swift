@@ -1,10 +1,10 @@
-/// Something that can be seen as a property of a control.
+/// A type that converts to a property of a control.
 public protocol ControlPropertyType: ObservableType, ObserverType {
-    /// The property.
+    /// Returns the property of the control.
     func asControlProperty() -> ControlProperty<Element>
 }
 
-/// A property of a control, such as the text of a field, that the user changes and the program sets.
+/// A property of a control, such as the text of a field. The user changes it, and the program sets it.
 ///
 ///     extension Label: ReactiveCompatible {}
 ///     extension Reactive where Base: Label {
@@ -13,17 +13,17 @@ public protocol ControlPropertyType: ObservableType, ObserverType {
 ///         }
 ///     }
 ///
-/// As a sequence: the value now, then each that the user makes. It never fails, subscribes and delivers on the main
-/// queue. Values that the program sets are not sent.
+/// As a sequence, it delivers the current value, then each value that the user enters. It never fails, and it
+/// subscribes and delivers on the main queue. Values that the program sets are not sent.
 public struct ControlProperty<Element>: ControlPropertyType, Sendable {
     fileprivate let values: Observable<Element>
     fileprivate let valueSink: AnyObserver<Element>
 
-    /// A property of a control.
+    /// Creates a property of a control.
     ///
     /// - Parameters:
-    ///   - values: the value now, then the user's changes; does not fail, and delivers on the main queue. It is
-    ///     subscribed to there.
+    ///   - values: the current value, then the changes that the user makes. The sequence must not fail, and must
+    ///     deliver on the main queue. It is subscribed to on the main queue.
     ///   - valueSink: sets the property.
     public init<Values: ObservableType, Sink: ObserverType>(values: Values, valueSink: Sink)
     where Values.Element == Element, Sink.Element == Element {
@@ -37,23 +37,23 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
         values.subscribe(observer)
     }
 
-    /// The changes that the user makes, without the value at the time of subscription.
+    /// The changes that the user makes. The value at the time of the subscription is not included.
     ///
-    /// - Complexity: As `skip(_:)` and `subscribe(on:)` of observables.
+    /// - Complexity: The same as `skip(_:)` and `subscribe(on:)` on `Observable`.
     public var changed: ControlEvent<Element> { ControlEvent(events: values.skip(1)) }
 
-    /// The values without their promises.
+    /// Returns the values as an observable.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     public func asObservable() -> Observable<Element> { values }
 
-    /// This property.
+    /// Returns this property.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     public func asControlProperty() -> ControlProperty<Element> { self }
 
-    /// Sets the property, or completes its sink. A property cannot show an error: it ends the program in debug builds,
-    /// and is printed in release builds.
+    /// Sets the property, or completes its sink. A property cannot show an error: an error stops the program in debug
+    /// builds, and is printed in release builds.
     public func on(_ event: Event<Element>) {
         switch event {
         case .next(let value): valueSink.onNext(value)
@@ -64,10 +64,10 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
 }
 
 extension ControlPropertyType {
-    /// The property as a driver. An error, which the control has promised not to send, ends the program in debug builds
-    /// and the sequence in release builds.
+    /// Returns the values as a driver. The control guarantees that it does not send an error. If it does send one, the
+    /// error stops the program in debug builds, and ends the sequence in release builds.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     public func asDriver() -> Driver<Element> {
         asDriver { error in
             reportErrorInBinding(error)
@@ -77,12 +77,12 @@ extension ControlPropertyType {
 }
 
 extension ControlPropertyType where Element == String? {
-    /// The property with an empty text in place of `nil`.
+    /// The property with an empty string instead of `nil`.
     ///
     ///     let name = ControlProperty<String?>(values: Observable.of("Ada", nil), valueSink: AnyObserver { _ in })
     ///     let subscription = name.orEmpty.map(\.count).subscribe(onNext: { print($0) })  // 3, 0
     ///
-    /// - Complexity: As `map(_:)` and `subscribe(on:)` of observables.
+    /// - Complexity: The same as `map(_:)` and `subscribe(on:)` on `Observable`.
     public var orEmpty: ControlProperty<String> {
         let original = asControlProperty()
         return ControlProperty(
@@ -92,9 +92,9 @@ extension ControlPropertyType where Element == String? {
 
 /// An error of a binding to a user interface.
 public enum RxCocoaError: Error {
-    /// Something unforeseen.
+    /// An unexpected error.
     case unknown
-    /// The object does not allow this now.
+    /// The object does not allow this operation in its current state.
     case invalidOperation(object: Any)
     /// No items are bound to the object yet.
     case itemsNotYetBound(object: Any)
@@ -104,15 +104,15 @@ public enum RxCocoaError: Error {
     case invalidObjectOnKeyPath(object: Any, sourceObject: AnyObject, propertyName: String)
     /// A method could not be intercepted.
     case errorDuringSwizzling
-    /// The object is not of the type that is needed.
+    /// The object does not have the required type.
     case castingError(object: Any, targetType: Any.Type)
 }
 
-// @unchecked: the objects are only named in messages.
+// @unchecked: the objects are used only in messages.
 extension RxCocoaError: @unchecked Sendable {}
 
 extension RxCocoaError: CustomDebugStringConvertible {
-    /// The event in words, with the objects' descriptions.
+    /// A description of the error that includes the descriptions of the objects.
     public var debugDescription: String {
         switch self {
         case .unknown: "Unknown error occurred."

@@ -1,21 +1,22 @@
-/// A sequence that drives a screen: it never fails, delivers on the main queue, shares one subscription, and gives
-/// each subscriber the latest element first.
+/// A sequence of state for a user interface. It never fails, delivers on the main queue, shares one subscription, and
+/// first delivers the latest element to each subscriber.
 ///
 ///     let name: Driver<String> = text.asDriver(onErrorJustReturn: "")
 ///     let subscription = name.drive(onNext: { print($0) })
 ///     text.onNext("Ada")  // Ada
 ///
-/// State, such as the text of a field: what matters is the latest value. For events, such as taps, see `Signal`.
+/// Use it for state, such as the text of a field, of which only the latest value matters. For events, such as taps, see
+/// `Signal`.
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element>
 
-/// Shares among the present subscribers, with the latest element for each that comes later.
+/// Shares one subscription among the current subscribers. A later subscriber receives the latest element first.
 public struct DriverSharingStrategy: SharingStrategyProtocol {
-    /// The result of `SharingScheduler.make`: the main scheduler.
+    /// The main scheduler, as returned by `SharingScheduler.make`.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
-    /// The sequence, shared and replaying its latest element while it has subscribers.
+    /// Shares `source` while it has subscribers, and replays its latest element.
     ///
-    /// - Complexity: As `share(replay:scope:)` of observables.
+    /// - Complexity: The same as `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
         source.share(replay: 1, scope: .whileConnected)
@@ -23,13 +24,13 @@ public struct DriverSharingStrategy: SharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// This sequence.
+    /// Returns this sequence.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 
-    /// Not on drivers: the latest pair, kept for later subscribers, would keep the object alive.
+    /// Unavailable on drivers: the latest pair, which is stored for later subscribers, would retain the object.
     @available(*, unavailable, message: "Capture the object weakly, or use drive(with:onNext:).")
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -37,7 +38,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         fatalError("unavailable")
     }
 
-    /// Not on drivers: as the other form.
+    /// Unavailable on drivers, for the same reason as `withUnretained(_:resultSelector:)`.
     @available(*, unavailable, message: "Capture the object weakly, or use drive(with:onNext:).")
     public func withUnretained<Object: AnyObject>(
         _ object: Object
@@ -47,30 +48,31 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 }
 
 extension ObservableConvertibleType {
-    /// A driver that sends `element` in place of an error, and completes.
+    /// Returns this sequence as a driver. If the sequence fails, the driver delivers `element` and completes.
     ///
     ///     let name = Observable<String>.error(RxError.unknown).asDriver(onErrorJustReturn: "nobody")
     ///     let subscription = name.drive(onNext: { print($0) })  // nobody
     ///
-    /// A later subscriber subscribes to this sequence anew.
+    /// A later subscriber subscribes to this sequence again.
     ///
-    /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catchAndReturn(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
         asSharedSequence(onErrorJustReturn: element)
     }
 
-    /// A driver that goes on with another in place of an error.
+    /// Returns this sequence as a driver. If the sequence fails, the driver continues with `driver`.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asDriver(onErrorDriveWith driver: Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorDriveWith: driver)
     }
 
-    /// A driver that goes on, in place of an error, with the result of `onErrorRecover` for it.
+    /// Returns this sequence as a driver. If the sequence fails, the driver continues with the driver that
+    /// `onErrorRecover` returns.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asDriver(onErrorRecover: @escaping (any Error) -> Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
@@ -78,18 +80,19 @@ extension ObservableConvertibleType {
 }
 
 extension BehaviorRelay {
-    /// The relay as a driver: nothing to recover from.
+    /// Returns the values of the relay as a driver. A relay cannot fail, so the driver needs no error handling.
     ///
     ///     let level = BehaviorRelay(value: 1)
     ///     let subscription = level.asDriver().drive(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 
-    /// The relay as a shared sequence: nothing to recover from.
+    /// Returns the values of the relay as a shared sequence. A relay cannot fail, so the sequence needs no error
+    /// handling.
     ///
-    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         strategy: Strategy.Type = Strategy.self
@@ -98,14 +101,14 @@ extension BehaviorRelay {
     }
 }
 
-// All of them are to be called on the main queue, where the values are delivered: a value that is replayed arrives
-// before they return.
+// Call these methods on the main queue. The values are delivered there, and a replayed value is delivered before the
+// call returns.
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
-    /// Delivers values, completion and the disposal to functions, on the main queue.
+    /// Delivers values, completion and the disposal to closures, on the main queue.
     ///
     ///     let subscription = Driver.just(1).drive(onNext: { print($0) })  // 1
     ///
-    /// Call it on the main queue: elsewhere it ends the program.
+    /// Call it on the main queue. A call on another queue stops the program.
     ///
     /// - Parameters:
     ///   - onNext: called with each element.
@@ -120,7 +123,9 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         return asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
+    /// Delivers the events to closures that receive `object`.
+    ///
+    /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     let subscription = Driver.just("Inbox").drive(with: label, onNext: { label, title in label.text = title })
     @inlinable
@@ -132,14 +137,14 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         return asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Subscribes for the side effects of the sequence alone.
+    /// Subscribes only for the side effects of the sequence.
     @inlinable
     public func drive() -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().subscribe()
     }
 
-    /// Delivers every event to the observers, completion included.
+    /// Delivers every event to the observers, including completion.
     ///
     ///     let subscription = Driver.just("Inbox").drive(label.rx.text)
     @inlinable
@@ -149,7 +154,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         return asObservable().deliver(toEach: observers)
     }
 
-    /// Delivers every event to observers of optional values, completion included.
+    /// Delivers every event to observers of optional values, including completion.
     @inlinable
     public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
@@ -157,42 +162,42 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         return asObservable().deliver(toEach: observers)
     }
 
-    /// Makes each value the latest one of the relays.
+    /// Sets the value of the relays to each value.
     @_alwaysEmitIntoClient
     public func drive(_ relays: BehaviorRelay<Element>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Makes each value the latest one of relays of optional values.
+    /// Sets the value of relays of optional values to each value.
     @_alwaysEmitIntoClient
     public func drive(_ relays: BehaviorRelay<Element?>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into the relays, which remember it.
+    /// Sends each value to the relays, which store it for replay.
     @_alwaysEmitIntoClient
     public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into relays of optional values, which remember it.
+    /// Sends each value to relays of optional values, which store it for replay.
     @_alwaysEmitIntoClient
     public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// The result of `transformation` for this sequence.
+    /// Returns the result of calling `transformation` with this sequence.
     @inlinable
     public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
         ensureMainQueue("drive")
         return transformation(asObservable())
     }
 
-    /// The result of `with` for this sequence and `curriedArgument`.
+    /// Returns the result of calling `with` with this sequence and `curriedArgument`.
     @inlinable
     public func drive<Argument, Result>(
         _ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument
@@ -202,8 +207,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 }
 
-/// Ends the program unless this is the main queue: values are delivered there, and one that is replayed would be late
-/// elsewhere.
+/// Stops the program if the current queue is not the main queue. Values are delivered on the main queue, so on another
+/// queue a replayed value would arrive late.
 @usableFromInline
 func ensureMainQueue(_ verb: StaticString) {
     if MainQueue.isCurrent { return }

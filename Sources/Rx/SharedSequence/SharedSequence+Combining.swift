@@ -1,16 +1,16 @@
 extension SharedSequence {
-    /// The elements of all `sources`, as they come. Completes when all have.
+    /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
-    /// - Complexity: As `merge(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `merge(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
 
-    /// The elements of all `sources`, as they come. Completes when all have.
+    /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
-    /// - Complexity: As `merge(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `merge(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func merge(
         _ sources: [SharedSequence<SharingStrategy, Element>]
@@ -18,11 +18,11 @@ extension SharedSequence {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
 
-    /// The elements of all `sources`, as they come. Completes when all have.
+    /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
     ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `merge(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `merge(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func merge(
         _ sources: SharedSequence<SharingStrategy, Element>...
@@ -30,31 +30,33 @@ extension SharedSequence {
         merge(sources)
     }
 
-    /// The sequences one after the other: each is subscribed to when the one before has completed.
+    /// Delivers the elements of `sources` one sequence after the other. Each sequence is subscribed to when the
+    /// previous one has completed.
     ///
-    /// - Complexity: As `concat(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `concat(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.concat(sources.lazy.map { $0.asObservable() }))
     }
 
-    /// The sequences one after the other: each is subscribed to when the one before has completed.
+    /// Delivers the elements of `sources` one sequence after the other. Each sequence is subscribed to when the
+    /// previous one has completed.
     ///
-    /// - Complexity: As `concat(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `concat(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.concat(sources.map { $0.asObservable() }))
     }
 
-    /// The results of `resultSelector` for the first elements of all sequences, then for the second ones, and so on.
+    /// Combines the first elements of all sequences with `resultSelector`, then the second elements, and so on.
     ///
     /// - Parameters:
     ///   - collection: the sequences.
-    ///   - resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is better not
-    ///     to.
-    /// - Complexity: As `zip(_:resultSelector:)` of observables, and `share(replay:scope:)`.
+    ///   - resultSelector: combines the elements. It should not throw: an error that it throws ends the sequence,
+    ///     because the sequence cannot fail.
+    /// - Complexity: The same as `zip(_:resultSelector:)` and `share(replay:scope:)` on `Observable`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -63,22 +65,22 @@ extension SharedSequence {
             Observable<Result>.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// The first elements of all sequences, in their order, then the second ones, and so on.
+    /// Delivers the first elements of all sequences, in their order, then the second elements, and so on.
     ///
-    /// - Complexity: As `zip(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `zip(_:)` and `share(replay:scope:)` on `Observable`.
     @_alwaysEmitIntoClient
     public static func zip<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence<SharingStrategy, [Element]>(Observable.zip(collection.map { $0.asObservable() }))
     }
 
-    /// The results of `resultSelector` for the latest elements of all sequences, whenever one of them has a new one.
+    /// Combines the latest elements of all sequences with `resultSelector`, at each new element of a sequence.
     ///
     /// - Parameters:
     ///   - collection: the sequences.
-    ///   - resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is better not
-    ///     to.
-    /// - Complexity: As `combineLatest(_:resultSelector:)` of observables, and `share(replay:scope:)`.
+    ///   - resultSelector: combines the elements. It should not throw: an error that it throws ends the sequence,
+    ///     because the sequence cannot fail.
+    /// - Complexity: The same as `combineLatest(_:resultSelector:)` and `share(replay:scope:)` on `Observable`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -87,12 +89,12 @@ extension SharedSequence {
             Observable<Result>.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// The latest elements of all sequences, in their order, whenever one of them has a new one.
+    /// Delivers the latest elements of all sequences, in their order, at each new element of a sequence.
     ///
     ///     let fields = [text, query].map { $0.asDriver(onErrorJustReturn: "") }
     ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
     ///
-    /// - Complexity: As `combineLatest(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `combineLatest(_:)` and `share(replay:scope:)` on `Observable`.
     @_alwaysEmitIntoClient
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources
@@ -103,21 +105,21 @@ extension SharedSequence {
 }
 
 extension SharedSequenceConvertibleType {
-    /// The element, then the sequence.
+    /// Delivers `element`, then the elements of this sequence.
     ///
-    /// - Complexity: As `startWith(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `startWith(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
     }
 
-    /// The results of `resultSelector` for each element and the latest element of `second`; nothing before that has
-    /// one.
+    /// Combines each element with the latest element of `second`. Elements that arrive before the first element of
+    /// `second` are dropped.
     ///
     ///     let name = BehaviorRelay(value: "Ada")
     ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
     ///
-    /// - Complexity: As `withLatestFrom(_:resultSelector:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `withLatestFrom(_:resultSelector:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
@@ -125,13 +127,13 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().withLatestFrom(second, resultSelector: resultSelector))
     }
 
-    /// The latest element of `second`, for each element of this one; nothing before there is one. How `second` is
-    /// shared does not matter.
+    /// Delivers the latest element of `second` at each element of this sequence. Elements that arrive before the first
+    /// element of `second` are dropped. `second` may have any sharing strategy.
     ///
     ///     let submits = PublishRelay<Void>(), name = BehaviorRelay(value: "Ada")
     ///     let names = submits.asSignal().withLatestFrom(name.asDriver())
     ///
-    /// - Complexity: As `withLatestFrom(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `withLatestFrom(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second

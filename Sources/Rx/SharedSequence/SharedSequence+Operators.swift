@@ -1,18 +1,18 @@
 extension SharedSequenceConvertibleType {
-    /// Each element, transformed.
+    /// Transforms each element.
     ///
     ///     let title = Driver.of(1, 2).map { "\($0) new" }
     ///     let subscription = title.drive(onNext: { print($0) })  // 1 new, 2 new
     ///
-    /// - Complexity: As `map(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `map(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> SharedSequence<SharingStrategy, Result> {
         SharedSequence(asObservable().map(transform))
     }
 
-    /// Each element for which `transform` gives a value, transformed.
+    /// Transforms each element, and drops the elements for which `transform` returns `nil`.
     ///
-    /// - Complexity: As `compactMap(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `compactMap(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func compactMap<Result>(
         _ transform: @escaping (Element) -> Result?
@@ -20,12 +20,12 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().compactMap(transform))
     }
 
-    /// The running result of combining each element with what came before it.
+    /// Combines each element with the previous result, and delivers each result.
     ///
     ///     let total = Driver.of(1, 2, 3).scan(0) { $0 + $1 }
     ///     let subscription = total.drive(onNext: { print($0) })  // 1, 3, 6
     ///
-    /// - Complexity: As `scan(_:accumulator:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `scan(_:accumulator:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
@@ -33,9 +33,10 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().scan(seed, accumulator: accumulator))
     }
 
-    /// The elements of all the sequences that `selector` makes, as they come. The result shares as they do.
+    /// Merges the elements of the sequences that `selector` returns. The result has the sharing strategy of these
+    /// sequences.
     ///
-    /// - Complexity: As `flatMap(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `flatMap(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMap<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -43,13 +44,13 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Sharing, Result>(asObservable().flatMap(selector))
     }
 
-    /// The elements of the sequence that `selector` made last; the one before is disposed. The result shares as they
-    /// do.
+    /// Delivers the elements of the latest sequence that `selector` returned, and disposes the subscription to the
+    /// previous sequence. The result has the sharing strategy of these sequences.
     ///
     ///     let texts = query.asDriver(onErrorJustReturn: "")
     ///     let results = texts.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
     ///
-    /// - Complexity: As `flatMapLatest(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `flatMapLatest(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapLatest<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -57,10 +58,10 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Sharing, Result>(asObservable().flatMapLatest(selector))
     }
 
-    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are
-    /// ignored. The result shares as they do.
+    /// Delivers the elements of the sequences that `selector` returns, and ignores elements that arrive while such a
+    /// sequence runs. The result has the sharing strategy of these sequences.
     ///
-    /// - Complexity: As `flatMapFirst(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `flatMapFirst(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapFirst<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -70,28 +71,28 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
-    /// The elements of the inner sequence that came last; the one before is disposed. The result shares as the inner
-    /// ones do.
+    /// Delivers the elements of the latest inner sequence, and disposes the subscription to the previous sequence. The
+    /// result has the sharing strategy of the inner sequences.
     ///
-    /// - Complexity: As `switchLatest()` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `switchLatest()` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().switchLatest())
     }
 
-    /// The elements of all inner sequences, as they come. The result shares as the inner ones do.
+    /// Merges the elements of all inner sequences. The result has the sharing strategy of the inner sequences.
     ///
-    /// - Complexity: As `merge()` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `merge()` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge())
     }
 
-    /// The elements of the inner sequences, of which at most `maxConcurrent` are subscribed to at a time; the others
-    /// wait for their turn.
+    /// Merges the elements of the inner sequences. At most `maxConcurrent` sequences are subscribed to at a time. The
+    /// others are queued.
     ///
-    /// - Parameter maxConcurrent: 1 or more.
-    /// - Complexity: As `merge(maxConcurrent:)` of observables, and `share(replay:scope:)`.
+    /// - Parameter maxConcurrent: the maximum number of subscriptions to inner sequences. It must be 1 or more.
+    /// - Complexity: The same as `merge(maxConcurrent:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
@@ -99,28 +100,28 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
 }
 
 extension SharedSequenceConvertibleType {
-    /// The elements for which `predicate` is true.
+    /// Delivers the elements for which `predicate` returns `true`.
     ///
     ///     let subscription = Driver.of(0, 2).filter { $0 > 0 }.drive(onNext: { print($0) })  // 2
     ///
-    /// - Complexity: As `filter(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `filter(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().filter(predicate))
     }
 
-    /// The elements after the first `count`.
+    /// Skips the first `count` elements.
     ///
-    /// - Parameter count: 0 or more.
-    /// - Complexity: As `skip(_:)` of observables, and `share(replay:scope:)`.
+    /// - Parameter count: the number of elements to skip. It must be 0 or more.
+    /// - Complexity: The same as `skip(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().skip(count))
     }
 
-    /// The elements whose key differs from that of the element before.
+    /// Delivers the elements whose key differs from the key of the previous element.
     ///
-    /// - Complexity: As `distinctUntilChanged(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `distinctUntilChanged(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) -> Key
@@ -128,9 +129,9 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().distinctUntilChanged(keySelector))
     }
 
-    /// The elements that `comparer` does not take for the same as the element before.
+    /// Delivers the elements that differ, according to `comparer`, from the previous element.
     ///
-    /// - Complexity: As `distinctUntilChanged(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `distinctUntilChanged(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) -> Bool
@@ -138,9 +139,9 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().distinctUntilChanged(comparer))
     }
 
-    /// The elements whose key `comparer` does not take for the same as that of the element before.
+    /// Delivers the elements whose key differs, according to `comparer`, from the key of the previous element.
     ///
-    /// - Complexity: As `distinctUntilChanged(_:comparer:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `distinctUntilChanged(_:comparer:)` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) -> Key, comparer: @escaping (Key, Key) -> Bool
@@ -150,43 +151,44 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where Element: Equatable {
-    /// The elements that differ from the one before.
+    /// Delivers the elements that differ from the previous element.
     ///
     ///     let subscription = Driver.of(1, 1, 2).distinctUntilChanged().drive(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `distinctUntilChanged()` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `distinctUntilChanged()` and `share(replay:scope:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())
     }
 }
 
-// Time is that of the strategy's scheduler: the main one, unless `SharingScheduler.mock` has put another in its place.
+// The scheduler of the strategy measures time. It is the main scheduler, unless `SharingScheduler.mock` has replaced
+// it.
 extension SharedSequenceConvertibleType {
-    /// The elements, at most one in each window of `dueTime`.
+    /// Delivers at most one element in each window of `dueTime`.
     ///
     ///     let saves = taps.asSignal(onErrorJustReturn: ()).throttle(.milliseconds(500), latest: false)
     ///
     /// - Parameters:
-    ///   - dueTime: the span in which one element is sent.
-    ///   - latest: whether the last element that arrives within a window is sent at its end.
-    /// - Complexity: As `throttle(_:latest:scheduler:)` of observables, and `share(replay:scope:)`.
+    ///   - dueTime: the interval in which at most one element is sent.
+    ///   - latest: whether the last element that arrives within a window is sent when the window ends.
+    /// - Complexity: The same as `throttle(_:latest:scheduler:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().throttle(dueTime, latest: latest, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements that no other element follows within `dueTime`.
+    /// Delivers an element after `dueTime` has passed without another element.
     ///
-    /// - Complexity: As `debounce(_:scheduler:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `debounce(_:scheduler:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements and completion, each `dueTime` later.
+    /// Delays the elements and completion by `dueTime`.
     ///
-    /// - Complexity: As `delay(_:scheduler:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `delay(_:scheduler:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
@@ -194,21 +196,21 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType {
-    /// The sequence itself, with functions called as its events pass by.
+    /// Calls the given closures at the events of this sequence, and forwards the events.
     ///
     ///     let subscription = Driver.just(1).do(onNext: { print("passing", $0) }).drive()  // passing 1
     ///
-    /// As the subscription is shared, they are called once for all subscribers.
+    /// The subscription is shared, so the closures are called once for all subscribers.
     ///
     /// - Parameters:
-    ///   - onNext: before an element is delivered. All parameters are those of `do` of observables.
-    ///   - afterNext: after it was delivered.
-    ///   - onCompleted: before completion is delivered.
-    ///   - afterCompleted: after it was delivered.
-    ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
-    /// - Complexity: As `do(onNext:)` of observables, and `share(replay:scope:)`.
+    ///   - onNext: called before an element is delivered. All parameters are the same as for `do` on `Observable`.
+    ///   - afterNext: called after the element is delivered.
+    ///   - onCompleted: called before completion is delivered.
+    ///   - afterCompleted: called after completion is delivered.
+    ///   - onSubscribe: called before this sequence is subscribed to.
+    ///   - onSubscribed: called after this sequence is subscribed to.
+    ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
+    /// - Complexity: The same as `do(onNext:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func `do`(
         onNext: ((Element) -> Void)? = nil, afterNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
@@ -221,16 +223,15 @@ extension SharedSequenceConvertibleType {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// The sequence itself, with a line printed for its subscription, each event and its disposal: as `debug` of
-    /// `Observable`.
+    /// Prints a line for the subscription, each event and the disposal of this sequence, like `debug` on `Observable`.
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
+    ///   - identifier: the name of the sequence in the lines. The default is `File.swift:line (function)`.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    ///   - file: names the sequence, where `identifier` does not.
-    ///   - line: as `file`.
-    ///   - function: as `file`.
-    /// - Complexity: As `debug(_:)` of observables, and `share(replay:scope:)`.
+    ///   - file: the file in the default name.
+    ///   - line: the line in the default name.
+    ///   - function: the function in the default name.
+    /// - Complexity: The same as `debug(_:)` and `share(replay:scope:)` on `Observable`.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function

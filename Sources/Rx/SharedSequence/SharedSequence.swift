@@ -1,31 +1,32 @@
-/// A sequence for a screen: it never fails, delivers on the main queue, and its subscribers share one subscription.
+/// A sequence for a user interface. It never fails, delivers on the main queue, and its subscribers share one
+/// subscription.
 ///
 ///     let title: Driver<String> = Observable.just("Inbox").asDriver(onErrorJustReturn: "unknown")
 ///     let subscription = title.drive(onNext: { print($0) })  // Inbox
 ///
-/// `Driver` and `Signal` are the two forms users know; a strategy of one's own makes others. Each operator shares its
-/// result as the strategy says, so that its closure is called once for an element, however many subscribers there are.
-/// An operator costs as much as that of `Observable` and `share` together; `asDriver` and `asSignal` add a turn of the
-/// main scheduler.
+/// `Driver` and `Signal` are the predefined kinds. A custom strategy defines another kind. Each operator shares its
+/// result according to the strategy, so its closure is called once per element, however many subscribers there are. An
+/// operator costs as much as the same operator on `Observable` plus `share`. `asDriver` and `asSignal` add one turn of
+/// the main scheduler.
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 
-    /// A sequence that shares `source` as the strategy says.
+    /// Shares `source` according to the strategy.
     ///
-    /// - Parameter source: does not fail, and delivers on the strategy's scheduler.
+    /// - Parameter source: must not fail, and must deliver on the scheduler of the strategy.
     @inlinable
     package init(_ source: Observable<Element>) { self.source = SharingStrategy.share(source) }
 
-    /// A sequence that is shared already, or need not be.
+    /// Wraps a sequence that is already shared, or that does not need sharing.
     ///
-    /// - Parameter source: does not fail, and delivers on the strategy's scheduler.
+    /// - Parameter source: must not fail, and must deliver on the scheduler of the strategy.
     @inlinable
     package init(raw source: Observable<Element>) { self.source = source }
 
     #if EXPANDABLE_SHARED_SEQUENCE
-        /// A shared sequence of an observable that keeps its promises: it does not fail, delivers on the strategy's
-        /// scheduler, and is shared as the strategy says. Nothing checks this; the trait `EXPANDABLE_SHARED_SEQUENCE`
-        /// of the package makes it available.
+        /// Wraps an observable that satisfies the guarantees of a shared sequence: it does not fail, delivers on the
+        /// scheduler of the strategy, and is shared according to the strategy. The guarantees are not checked. This
+        /// method requires the package trait `EXPANDABLE_SHARED_SEQUENCE`.
         @inlinable
         public static func createUnsafe<Source: ObservableType>(
             source: Source
@@ -35,31 +36,31 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>:
     #endif
 }
 
-/// How shared sequences deliver and share.
+/// Determines how shared sequences deliver elements and share subscriptions.
 ///
 ///     struct LatestTwo: SharingStrategyProtocol {
 ///         static var scheduler: any SchedulerType { SharingScheduler.make() }
 ///         static func share<Element>(_ source: Observable<Element>) -> Observable<Element> { source.share(replay: 2) }
 ///     }
 public protocol SharingStrategyProtocol {
-    /// Where elements are delivered, and where operators that need time have it from.
+    /// The scheduler that delivers elements and measures time for operators that need it.
     static var scheduler: any SchedulerType { get }
 
-    /// The sequence, its subscription shared.
+    /// Returns `source` with a shared subscription.
     static func share<Element>(_ source: Observable<Element>) -> Observable<Element>
 }
 
-/// Something that can be seen as a shared sequence.
+/// A type that converts to a shared sequence.
 public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: ObservableConvertibleType {
-    /// How it delivers and shares.
+    /// The strategy that determines how the sequence delivers elements and shares subscriptions.
     associatedtype SharingStrategy: SharingStrategyProtocol
 
-    /// The sequence.
+    /// Returns this sequence as a shared sequence.
     func asSharedSequence() -> SharedSequence<SharingStrategy, Element>
 }
 
 extension SharedSequenceConvertibleType {
-    /// The sequence without its promises. It still shares one subscription, and delivers on the main queue.
+    /// Returns this sequence as an observable. It still shares one subscription, and delivers on the main queue.
     ///
     /// - Complexity: No allocation.
     @inlinable
@@ -67,22 +68,22 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequence: SharedSequenceConvertibleType {
-    /// This sequence.
+    /// Returns this sequence.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     @inlinable
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
 
 extension ObservableConvertibleType {
-    /// A shared sequence that sends `element` in place of an error, and completes.
+    /// Returns this sequence as a shared sequence. If the sequence fails, the result delivers `element` and completes.
     ///
     ///     let name: Driver<String> = load().asSharedSequence(onErrorJustReturn: "nobody")
     ///
     /// - Parameters:
-    ///   - sharingStrategy: how it shares; inferred from what the result is used for.
-    ///   - element: sent in place of an error.
-    /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
+    ///   - sharingStrategy: the sharing strategy. It is inferred from the use of the result.
+    ///   - element: the element to deliver if the sequence fails.
+    /// - Complexity: The same as `observe(on:)`, `catchAndReturn(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn element: Element
@@ -90,9 +91,9 @@ extension ObservableConvertibleType {
         SharedSequence(asObservable().observe(on: Strategy.scheduler).catchAndReturn(element))
     }
 
-    /// A shared sequence that goes on with another in place of an error.
+    /// Returns this sequence as a shared sequence. If the sequence fails, the result continues with `other`.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith other: SharedSequence<Strategy, Element>
@@ -100,9 +101,10 @@ extension ObservableConvertibleType {
         asSharedSequence { _ in other }
     }
 
-    /// A shared sequence that goes on, in place of an error, with the result of `onErrorRecover` for it.
+    /// Returns this sequence as a shared sequence. If the sequence fails, the result continues with the sequence that
+    /// `onErrorRecover` returns.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self,
@@ -113,33 +115,34 @@ extension ObservableConvertibleType {
 }
 
 extension SharedSequence {
-    /// No values: completion at once.
+    /// Returns a shared sequence that completes immediately, without elements.
     ///
-    /// - Complexity: As `subscribe(on:)` of observables.
+    /// - Complexity: The same as `subscribe(on:)` on `Observable`.
     @inlinable
     public static func empty() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.empty().subscribe(on: SharingStrategy.scheduler))
     }
 
-    /// No events at all.
+    /// Returns a shared sequence that never sends an event.
     ///
-    /// - Complexity: As `never()` of observables.
+    /// - Complexity: The same as `never()` on `Observable`.
     @inlinable
     public static func never() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: Observable.never()) }
 
-    /// One value, then completion.
+    /// Returns a shared sequence that delivers one value, then completes.
     ///
     ///     _ = Driver.just(1).drive(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `subscribe(on:)` of observables.
+    /// - Complexity: The same as `subscribe(on:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.just(element).subscribe(on: SharingStrategy.scheduler))
     }
 
-    /// The sequence that `observableFactory` makes for the first of those who are subscribed at the same time.
+    /// Calls `observableFactory` for the first of several concurrent subscribers, and shares the sequence that it
+    /// returns.
     ///
-    /// - Complexity: As `deferred(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `deferred(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () -> SharedSequence<SharingStrategy, Element>
@@ -147,36 +150,37 @@ extension SharedSequence {
         SharedSequence(Observable.deferred { observableFactory().asObservable() })
     }
 
-    /// The values, one in each turn of the scheduler, then completion.
+    /// Returns a shared sequence that delivers one value in each turn of the scheduler, then completes.
     ///
     ///     let steps = Driver.of(1, 2, 3)
     ///
-    /// - Complexity: As `of(_:scheduler:)` of observables.
+    /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
     @inlinable
     public static func of(_ elements: Element...) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(elements, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements of the array, one in each turn of the scheduler, then completion.
+    /// Returns a shared sequence that delivers one element of the array in each turn of the scheduler, then completes.
     ///
-    /// - Complexity: As `of(_:scheduler:)` of observables.
+    /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
     @inlinable
     public static func from(_ array: [Element]) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(array, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The elements of the Swift sequence, one in each turn of the scheduler, then completion.
+    /// Returns a shared sequence that delivers one element of the Swift sequence in each turn of the scheduler, then
+    /// completes.
     ///
-    /// - Complexity: As `of(_:scheduler:)` of observables.
+    /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
     @inlinable
     public static func from<Elements: Sequence>(_ sequence: Elements) -> SharedSequence<SharingStrategy, Element>
     where Elements.Element == Element {
         SharedSequence(raw: Observable.from(sequence, scheduler: SharingStrategy.scheduler))
     }
 
-    /// The value, if there is one, then completion.
+    /// Returns a shared sequence that delivers the value, if there is one, then completes.
     ///
-    /// - Complexity: As `just(_:scheduler:)` of observables.
+    /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
     @inlinable
     public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(optional: optional, scheduler: SharingStrategy.scheduler))
@@ -184,19 +188,21 @@ extension SharedSequence {
 }
 
 extension SharedSequence where Element: RxAbstractInteger {
-    /// 0, 1, 2 … : one value every `period`, the first after the first period.
+    /// Returns a shared sequence that delivers 0, 1, 2 …, one value every `period`. The first value arrives after the
+    /// first period.
     ///
     ///     let seconds = Driver<Int>.interval(.seconds(1))
     ///
-    /// - Complexity: As `interval(_:scheduler:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `interval(_:scheduler:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.interval(period, scheduler: SharingStrategy.scheduler))
     }
 
-    /// 0, 1, 2 … : the first value after `dueTime`, then one every `period`.
+    /// Returns a shared sequence that delivers 0, 1, 2 …. The first value arrives after `dueTime`, then one value
+    /// arrives every `period`.
     ///
-    /// - Complexity: As `timer(_:period:scheduler:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `timer(_:period:scheduler:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval
@@ -206,7 +212,7 @@ extension SharedSequence where Element: RxAbstractInteger {
 }
 
 extension SharedSequenceConvertibleType {
-    /// The sequence as one that cannot fail. It still shares one subscription, and delivers on the main queue.
+    /// Returns this sequence as an infallible. It still shares one subscription, and delivers on the main queue.
     ///
     ///     let subscription = Driver.just(1).asInfallible().subscribe(onNext: { print($0) })  // 1
     ///
@@ -216,11 +222,11 @@ extension SharedSequenceConvertibleType {
 }
 
 extension InfallibleType {
-    /// The sequence as a driver: nothing to recover from.
+    /// Returns this sequence as a driver. An infallible cannot fail, so the driver needs no error handling.
     ///
     ///     let subscription = Infallible.just(1).asDriver().drive(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asDriver() -> Driver<Element> {
         SharedSequence(asObservable().observe(on: DriverSharingStrategy.scheduler))
@@ -228,66 +234,68 @@ extension InfallibleType {
 }
 
 extension ControlEventType {
-    /// The events as a sequence that cannot fail.
+    /// Returns the events as a sequence that cannot fail.
     ///
     /// - Complexity: No allocation per subscription or element.
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
 
 extension SharedSequence {
-    /// The elements, for a task on the main actor to go through.
+    /// The elements as an asynchronous sequence, for a task on the main actor.
     ///
     ///     for await value in await Driver.of(1, 2).values { print(value) }  // 1, 2
     ///
-    /// Reading the property subscribes: elements that come before the task asks for them are kept, however many they
-    /// are. The loop ends when the sequence completes. Cancelling the task, or letting go of the stream, disposes the
+    /// Reading the property subscribes. Elements that arrive before the task requests them are buffered without limit.
+    /// The loop ends when the sequence completes. Cancelling the task, or releasing the stream, disposes the
     /// subscription.
     ///
-    /// - Complexity: As `values` of observables.
+    /// - Complexity: The same as `values` on `Observable`.
     @MainActor
     public var values: AsyncStream<Element> { values(bufferingPolicy: .unbounded) }
 
-    /// The elements, for a task on the main actor to go through, of which some are dropped if the task is slower than
-    /// the sequence.
+    /// Returns the elements as an asynchronous sequence, for a task on the main actor. Drops elements according to
+    /// `policy` if the task is slower than the sequence.
     ///
-    /// As `values`.
+    /// See `values`.
     ///
-    /// - Parameter policy: which elements are kept until the task asks for them.
-    /// - Complexity: As `values` of observables.
+    /// - Parameter policy: determines which elements are buffered until the task requests them.
+    /// - Complexity: The same as `values` on `Observable`.
     @MainActor
     public func values(
         bufferingPolicy policy: AsyncStream<Element>.Continuation.BufferingPolicy
     ) -> AsyncStream<Element> { AsyncStream(elementsOf: source, policy) }
 }
 
-/// Where drivers and signals have their scheduler from: the main one, and in tests another.
+/// Provides the scheduler of drivers and signals. It is the main scheduler, unless a test replaces it.
 ///
 ///     SharingScheduler.mock(scheduler: scheduler) {
 ///         Driver.just(1).delay(.seconds(10)).drive(onNext: { print($0) }).disposed(by: bag)  // 1
 ///     }
 public enum SharingScheduler {
-    // A lock, as sequences may be built on any thread; it is asked once for an operator that needs a scheduler.
+    // Locked, because sequences may be built on any thread. The lock is taken once for each operator that needs a
+    // scheduler.
     private static let values = Guarded(Values())
     private struct Values { var make: () -> any SchedulerType = { MainScheduler() } }
 
-    /// Makes the scheduler of a sequence that is being built. One of its own for each, so that a sequence that delivers
-    /// inline does not make another wait for the next turn.
+    /// Creates the scheduler of a sequence that is being built. Each sequence gets a separate scheduler, so that a
+    /// sequence that delivers inline does not delay another sequence until the next turn.
     public private(set) static var make: () -> any SchedulerType {
         get { values.withLock { $0 }.make }
         set { values.change { $0.make = newValue } }
     }
 
-    /// Gives the sequences that are built in `action` this scheduler in place of the main one.
+    /// Replaces the main scheduler with `scheduler` for the sequences that are built in `action`.
     ///
-    /// The change is seen by the whole process, so tests that use it do not run at the same time as others that build
+    /// The change affects the whole process. Tests that use it must not run at the same time as other tests that build
     /// such sequences.
     public static func mock(scheduler: any SchedulerType, action: () throws -> Void) rethrows {
         try mock(makeScheduler: { scheduler }, action: action)
     }
 
-    /// Gives the sequences that are built in `action` schedulers that `makeScheduler` makes, in place of the main one.
+    /// Replaces the main scheduler with the schedulers that `makeScheduler` returns, for the sequences that are built
+    /// in `action`.
     ///
-    /// The former scheduler is back when this returns, or throws an error of `action`.
+    /// The previous scheduler is restored when this method returns or `action` throws an error.
     public static func mock(makeScheduler: @escaping () -> any SchedulerType, action: () throws -> Void) rethrows {
         let before = make
         make = makeScheduler

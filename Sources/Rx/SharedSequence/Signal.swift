@@ -1,20 +1,20 @@
-/// A sequence of events for the screen: it never fails, delivers on the main queue, shares one subscription, and
-/// replays nothing.
+/// A sequence of events for a user interface. It never fails, delivers on the main queue, shares one subscription, and
+/// does not replay elements.
 ///
 ///     let saved: Signal<Void> = save().asSignal(onErrorSignalWith: .empty())
 ///     let subscription = saved.emit(onNext: { print("saved") })  // saved
 ///
-/// Events, such as taps: a late subscriber has missed them. For state, see `Driver`.
+/// Use it for events such as taps: a late subscriber does not receive earlier events. For state, see `Driver`.
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element>
 
-/// Shares among the present subscribers.
+/// Shares one subscription among the current subscribers.
 public struct SignalSharingStrategy: SharingStrategyProtocol {
-    /// The result of `SharingScheduler.make`: the main scheduler.
+    /// The main scheduler, as returned by `SharingScheduler.make`.
     public static var scheduler: any SchedulerType { SharingScheduler.make() }
 
-    /// The sequence, shared while it has subscribers.
+    /// Shares `source` while it has subscribers.
     ///
-    /// - Complexity: As `share(replay:scope:)` of observables.
+    /// - Complexity: The same as `share(replay:scope:)` on `Observable`.
     @inlinable
     public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
         source.share(scope: .whileConnected)
@@ -22,19 +22,19 @@ public struct SignalSharingStrategy: SharingStrategyProtocol {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// This sequence.
+    /// Returns this sequence.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation. The result is the sequence itself.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 
-    /// The results of `resultSelector` for the object and each element. The object is not kept alive; once it is gone,
+    /// Combines `object` and each element with `resultSelector`. The object is not retained. After it is deallocated,
     /// the sequence completes at the next element.
     ///
     ///     let lines = messages.asSignal(onErrorJustReturn: "")
     ///         .withUnretained(label) { label, message in label.text + message }
     ///
-    /// - Complexity: As `withUnretained(_:resultSelector:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `withUnretained(_:resultSelector:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -42,10 +42,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         SharedSequence<SharingStrategy, Result>(asObservable().withUnretained(object, resultSelector: resultSelector))
     }
 
-    /// The object and each element. The object is not kept alive; once it is gone, the sequence completes at the next
-    /// element.
+    /// Delivers `object` with each element. The object is not retained. After it is deallocated, the sequence completes
+    /// at the next element.
     ///
-    /// - Complexity: As `withUnretained(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `withUnretained(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func withUnretained<Object: AnyObject>(
         _ object: Object
@@ -55,27 +55,28 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 }
 
 extension ObservableConvertibleType {
-    /// A signal that sends `element` in place of an error, and completes.
+    /// Returns this sequence as a signal. If the sequence fails, the signal delivers `element` and completes.
     ///
-    /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catchAndReturn(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
         asSharedSequence(onErrorJustReturn: element)
     }
 
-    /// A signal that goes on with another in place of an error.
+    /// Returns this sequence as a signal. If the sequence fails, the signal continues with `signal`.
     ///
     ///     let asked = requests.asSignal(onErrorSignalWith: .empty())
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSignal(onErrorSignalWith signal: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: signal)
     }
 
-    /// A signal that goes on, in place of an error, with the result of `onErrorRecover` for it.
+    /// Returns this sequence as a signal. If the sequence fails, the signal continues with the signal that
+    /// `onErrorRecover` returns.
     ///
-    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSignal(onErrorRecover: @escaping (any Error) -> Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
@@ -83,19 +84,20 @@ extension ObservableConvertibleType {
 }
 
 extension PublishRelay {
-    /// The relay as a signal: nothing to recover from.
+    /// Returns the values of the relay as a signal. A relay cannot fail, so the signal needs no error handling.
     ///
     ///     let taps = PublishRelay<Int>()
     ///     let subscription = taps.asSignal().emit(onNext: { print("tap", $0) })
     ///     taps.accept(1)  // tap 1
     ///
-    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 
-    /// The relay as a shared sequence: nothing to recover from.
+    /// Returns the values of the relay as a shared sequence. A relay cannot fail, so the sequence needs no error
+    /// handling.
     ///
-    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
+    /// - Complexity: The same as `observe(on:)` and `share(replay:scope:)` on `Observable`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         strategy: Strategy.Type = Strategy.self
@@ -104,13 +106,13 @@ extension PublishRelay {
     }
 }
 
-// All of them are to be called on the main queue, where the values are delivered.
+// Call these methods on the main queue. The values are delivered there.
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// Delivers values, completion and the disposal to functions, on the main queue.
+    /// Delivers values, completion and the disposal to closures, on the main queue.
     ///
     ///     let subscription = Signal.just(1).emit(onNext: { print($0) })  // 1
     ///
-    /// Call it on the main queue: elsewhere it ends the program.
+    /// Call it on the main queue. A call on another queue stops the program.
     ///
     /// - Parameters:
     ///   - onNext: called with each element.
@@ -125,7 +127,9 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         return asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
+    /// Delivers the events to closures that receive `object`.
+    ///
+    /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     let subscription = Signal.just("Sent").emit(with: label, onNext: { label, message in label.text = message })
     @inlinable
@@ -137,14 +141,14 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         return asObservable().subscribe(with: object, onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Subscribes for the side effects of the sequence alone.
+    /// Subscribes only for the side effects of the sequence.
     @inlinable
     public func emit() -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().subscribe()
     }
 
-    /// Delivers every event to the observers, completion included.
+    /// Delivers every event to the observers, including completion.
     ///
     ///     let subscription = Signal.just("Sent").emit(to: label.rx.text)
     @inlinable
@@ -154,7 +158,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         return asObservable().deliver(toEach: observers)
     }
 
-    /// Delivers every event to observers of optional values, completion included.
+    /// Delivers every event to observers of optional values, including completion.
     @inlinable
     public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
@@ -162,42 +166,42 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         return asObservable().deliver(toEach: observers)
     }
 
-    /// Makes each value the latest one of the relays.
+    /// Sets the value of the relays to each value.
     @_alwaysEmitIntoClient
     public func emit(to relays: BehaviorRelay<Element>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Makes each value the latest one of relays of optional values.
+    /// Sets the value of relays of optional values to each value.
     @_alwaysEmitIntoClient
     public func emit(to relays: BehaviorRelay<Element?>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into the relays.
+    /// Sends each value to the relays.
     @_alwaysEmitIntoClient
     public func emit(to relays: PublishRelay<Element>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into relays of optional values.
+    /// Sends each value to relays of optional values.
     @_alwaysEmitIntoClient
     public func emit(to relays: PublishRelay<Element?>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into the relays, which remember it.
+    /// Sends each value to the relays, which store it for replay.
     @_alwaysEmitIntoClient
     public func emit(to relays: ReplayRelay<Element>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into relays of optional values, which remember it.
+    /// Sends each value to relays of optional values, which store it for replay.
     @_alwaysEmitIntoClient
     public func emit(to relays: ReplayRelay<Element?>...) -> any Disposable {
         ensureMainQueue("emit")

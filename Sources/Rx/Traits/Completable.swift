@@ -1,7 +1,7 @@
-/// The promise of `Completable`: no value, only completion or an error.
+/// The trait of `Completable`: no value, only completion or an error.
 public enum CompletableTrait {}
 
-/// A sequence without values: something that gets done, or fails.
+/// A sequence without values. It represents work that either completes or fails.
 ///
 ///     let saved = Completable.create { completable in
 ///         store("text") { error in completable(error.map { .error($0) } ?? .completed) }
@@ -13,16 +13,16 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Receives the outcome of a `Completable`.
     public typealias CompletableObserver = (CompletableEvent) -> Void
 
-    /// A sequence without values that `subscribe` produces for each subscriber.
+    /// Returns a completable that runs `subscribe` for each subscriber.
     ///
     ///     let done = Completable.create { completable in
     ///         completable(.completed)
     ///         return Disposables.create()
     ///     }
     ///
-    /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
-    ///   after that, or when the subscription is disposed. Later calls are ignored.
-    /// - Complexity: No allocation per subscription or event, beside those of the closure.
+    /// - Parameter subscribe: calls the observer once, now or later, from any thread. Returns a disposable that is
+    ///   disposed after that call, or when the subscription is disposed. Later calls are ignored.
+    /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (CompletableEvent) -> Void) -> any Disposable
@@ -40,21 +40,21 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             })
     }
 
-    /// The error, at once.
+    /// Returns a completable that fails with the error immediately.
     ///
-    /// - Complexity: As `error(_:)` of observables.
+    /// - Complexity: The same as `error(_:)` on `Observable`.
     @inlinable
     public static func error(_ error: any Error) -> Completable { PrimitiveSequence(raw: Observable.error(error)) }
 
-    /// No end, ever.
+    /// Returns a completable that never ends.
     ///
-    /// - Complexity: As `never()` of observables.
+    /// - Complexity: The same as `never()` on `Observable`.
     @inlinable
     public static func never() -> Completable { PrimitiveSequence(raw: Observable.never()) }
 
-    /// Completion at once.
+    /// Returns a completable that completes immediately.
     ///
-    /// - Complexity: As `empty()` of observables.
+    /// - Complexity: The same as `empty()` on `Observable`.
     @inlinable
     public static func empty() -> Completable { PrimitiveSequence(raw: Observable.empty()) }
 }
@@ -64,62 +64,62 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 public enum CompletableEvent: Sendable {
     /// The sequence has failed.
     case error(any Error)
-    /// It is done.
+    /// The sequence has completed.
     case completed
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// The value of `second`, once this sequence has completed.
+    /// Delivers the value of `second` after this sequence has completed.
     ///
     ///     // load() is called here; its sequence begins when login() is done.
     ///     let page = login().andThen(load())
     ///
-    /// `second` is subscribed to at the moment of completion; an error ends everything before that. However many
-    /// sequences follow one another and end at once, the stack does not grow.
+    /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
+    /// The stack does not grow, however many sequences complete synchronously one after the other.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public func andThen<Result>(_ second: Single<Result>) -> Single<Result> {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
 
-    /// The value of `second`, if any, once this sequence has completed.
+    /// Delivers the value of `second`, if any, after this sequence has completed.
     ///
-    /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
 
-    /// This sequence and, once it has completed, `second`.
+    /// Runs this sequence, then `second` after this sequence has completed.
     ///
-    /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public func andThen(_ second: Completable) -> Completable {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
 
-    /// The elements of `second`, once this sequence has completed.
+    /// Delivers the elements of `second` after this sequence has completed.
     ///
     ///     let rows = open().andThen(rows)
     ///
-    /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public func andThen<Result>(_ second: Observable<Result>) -> Observable<Result> {
         followed(by: second, releasesLate: true)
     }
 
-    /// - Parameter releasesLate: as `andThen` in RxSwift, where `concat` releases this sequence before `second` is
-    ///   subscribed to.
+    /// - Parameter releasesLate: whether this sequence is released only after `second` is subscribed to. `andThen` in
+    ///   RxSwift does that; its `concat` releases this sequence first.
     @inlinable
     func followed<Result>(by second: Observable<Result>, releasesLate: Bool) -> Observable<Result> {
-        // This sequence has no elements, so their type does not matter to the concatenation.
+        // This sequence has no elements, so the element type does not matter to the concatenation.
         let both: [ObservableBase] = [source, second]
         return ConcatObservable(feeds: both) {
             let walk = IteratorWalk(both.makeIterator(), remaining: 2) {
@@ -132,97 +132,99 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// This sequence and, once it has completed, `second`.
+    /// Runs this sequence, then `second` after this sequence has completed.
     ///
     ///     let moved = copied.concat(deleted)
     ///
-    /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public func concat(_ second: Completable) -> Completable {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: false))
     }
 
-    /// The sequences of `sequence`, one after the other.
+    /// Runs the completables of `sequence` one after the other.
     ///
     ///     let saved = Completable.concat(documents.lazy.map { save($0) })
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
-    /// many end at once, the stack does not grow.
+    /// Each completable is requested and subscribed to when the previous one completes. An error ends the whole
+    /// sequence. The stack does not grow, however many completables complete synchronously.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public static func concat<Completables: Sequence>(_ sequence: Completables) -> Completable
     where Completables.Element == Completable {
         PrimitiveSequence(raw: Observable.concat(sequence.lazy.map(\.source)))
     }
 
-    /// The sequences of `collection`, one after the other.
+    /// Runs the completables of `collection` one after the other.
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
-    /// many end at once, the stack does not grow.
+    /// Each completable is requested and subscribed to when the previous one completes. An error ends the whole
+    /// sequence. The stack does not grow, however many completables complete synchronously.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public static func concat<Completables: Collection>(_ collection: Completables) -> Completable
     where Completables.Element == Completable {
         PrimitiveSequence(raw: Observable.concat(collection.lazy.map(\.source)))
     }
 
-    /// The sequences `sources`, one after the other.
+    /// Runs the completables `sources` one after the other.
     ///
     ///     let moved = Completable.concat(copied, checked, deleted)
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public static func concat(_ sources: Completable...) -> Completable { concat(sources) }
 
-    /// All sequences of `sources` at the same time: completes when all have.
+    /// Runs all completables of `sources` at the same time, and completes when all of them have completed.
     ///
     ///     let saved = Completable.zip(documents.map { save($0) })
     ///
-    /// The first error ends everything. Without any sequence it completes at once.
+    /// The first error ends all sequences. If `sources` is empty, the sequence completes immediately.
     ///
-    /// - Complexity: As `merge(_:)` of observables.
+    /// - Complexity: The same as `merge(_:)` on `Observable`.
     @inlinable
     public static func zip<Completables: Collection>(_ sources: Completables) -> Completable
     where Completables.Element == Completable {
         PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
     }
 
-    /// All `sources` at the same time: completes when all have. The first error ends everything.
+    /// Runs all `sources` at the same time, and completes when all of them have completed. The first error ends all
+    /// sequences.
     ///
-    /// - Complexity: As `merge(_:)` of observables.
+    /// - Complexity: The same as `merge(_:)` on `Observable`.
     @inlinable
     public static func zip(_ sources: [Completable]) -> Completable {
         PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
     }
 
-    /// All `sources` at the same time: completes when all have. The first error ends everything.
+    /// Runs all `sources` at the same time, and completes when all of them have completed. The first error ends all
+    /// sequences.
     ///
-    /// - Complexity: As `merge(_:)` of observables.
+    /// - Complexity: The same as `merge(_:)` on `Observable`.
     @inlinable
     public static func zip(_ sources: Completable...) -> Completable { zip(sources) }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// The sequence itself, with functions called as its events pass by.
+    /// Calls the given closures at the events of this sequence, and forwards the events.
     ///
     ///     let logged = saved.do(onError: { print($0) }, onCompleted: { print("saved") })
     ///
-    /// The functions run on the thread of the event. If `onError` or `onCompleted` throws, that error takes the event's
-    /// place; an error that is thrown after an event was delivered is dropped.
+    /// The closures run on the thread of the event. If `onError` or `onCompleted` throws, that error replaces the
+    /// event. An error that a closure throws after an event was delivered is dropped.
     ///
     /// - Parameters:
-    ///   - onError: before an error is delivered.
-    ///   - afterError: after it was delivered.
-    ///   - onCompleted: before completion is delivered. The others are those of `do` of a single.
-    ///   - afterCompleted: after it was delivered.
-    ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
-    /// - Complexity: As `do(onNext:)` of observables.
+    ///   - onError: called before an error is delivered.
+    ///   - afterError: called after the error is delivered.
+    ///   - onCompleted: called before completion is delivered.
+    ///   - afterCompleted: called after completion is delivered.
+    ///   - onSubscribe: called before this sequence is subscribed to.
+    ///   - onSubscribed: called after this sequence is subscribed to.
+    ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
+    /// - Complexity: The same as `do(onNext:)` on `Observable`.
     @inlinable
     public func `do`(
         onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
@@ -237,23 +239,24 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// Delivers completion or the error to a function.
+    /// Delivers completion or the error to a closure.
     ///
     ///     _ = Completable.empty().subscribe { print($0) }  // completed
     ///
-    /// - Returns: the subscription. Dispose it to end early; nothing follows on this thread once that has returned.
+    /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
+    ///   thread.
     @inlinable
     public func subscribe(_ observer: @escaping CompletableObserver) -> any Disposable {
         source.subscribe(onError: { observer(.error($0)) }, onCompleted: { observer(.completed) })
     }
 
-    /// Delivers completion, the error and the disposal to functions.
+    /// Delivers completion, the error and the disposal to closures.
     ///
     ///     _ = Completable.empty().subscribe(onCompleted: { print("done") })  // done
     ///
     /// - Parameters:
-    ///   - onCompleted: before completion is delivered.
-    ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
+    ///   - onCompleted: called when the sequence completes.
+    ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe(
@@ -262,15 +265,16 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         source.subscribe(onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers completion, the error and the disposal to functions that receive `object`, without keeping it alive:
-    /// once it is gone, none of them is called.
+    /// Delivers completion, the error and the disposal to closures that receive `object`.
+    ///
+    /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     saved.subscribe(with: label, onCompleted: { label in label.text = "saved" }).disposed(by: bag)
     ///
     /// - Parameters:
-    ///   - object: handed to each function.
-    ///   - onCompleted: before completion is delivered.
-    ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
+    ///   - object: passed to each closure.
+    ///   - onCompleted: called when the sequence completes.
+    ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe<Object: AnyObject>(

@@ -1,7 +1,7 @@
-/// The promise of `Maybe`: one value, none, or an error.
+/// The trait of `Maybe`: one value, no value, or an error.
 public enum MaybeTrait {}
 
-/// A sequence of one value, of none, or an error: a look into a cache.
+/// A sequence of at most one value, or an error. Use it, for example, for a cache lookup.
 ///
 ///     let cached = Maybe<Int>.create { maybe in
 ///         if let value = cache["key"] { maybe(.success(value)) } else { maybe(.completed) }
@@ -13,16 +13,16 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Receives the outcome of a `Maybe`.
     public typealias MaybeObserver = (MaybeEvent<Element>) -> Void
 
-    /// A sequence of at most one value that `subscribe` produces for each subscriber.
+    /// Returns a maybe that runs `subscribe` for each subscriber.
     ///
     ///     let nothing = Maybe<Int>.create { maybe in
     ///         maybe(.completed)
     ///         return Disposables.create()
     ///     }
     ///
-    /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
-    ///   after that, or when the subscription is disposed. Later calls are ignored.
-    /// - Complexity: No allocation per subscription or event, beside those of the closure.
+    /// - Parameter subscribe: calls the observer once, now or later, from any thread. Returns a disposable that is
+    ///   disposed after that call, or when the subscription is disposed. Later calls are ignored.
+    /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable
@@ -42,35 +42,35 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             })
     }
 
-    /// The value, at once.
+    /// Returns a maybe that delivers the value immediately.
     ///
-    /// - Complexity: As `just(_:)` of observables.
+    /// - Complexity: The same as `just(_:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element) -> Maybe<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
-    /// The value, on `scheduler`.
+    /// Returns a maybe that delivers the value on `scheduler`.
     ///
-    /// - Complexity: As `just(_:scheduler:)` of observables.
+    /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
     }
 
-    /// The error, at once.
+    /// Returns a maybe that fails with the error immediately.
     ///
-    /// - Complexity: As `error(_:)` of observables.
+    /// - Complexity: The same as `error(_:)` on `Observable`.
     @inlinable
     public static func error(_ error: any Error) -> Maybe<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
-    /// Neither a value nor an end, ever.
+    /// Returns a maybe that never delivers a value and never ends.
     ///
-    /// - Complexity: As `never()` of observables.
+    /// - Complexity: The same as `never()` on `Observable`.
     @inlinable
     public static func never() -> Maybe<Element> { PrimitiveSequence(raw: Observable.never()) }
 
-    /// No value, at once.
+    /// Returns a maybe that completes immediately, without a value.
     ///
-    /// - Complexity: As `empty()` of observables.
+    /// - Complexity: The same as `empty()` on `Observable`.
     @inlinable
     public static func empty() -> Maybe<Element> { PrimitiveSequence(raw: Observable.empty()) }
 }
@@ -89,87 +89,89 @@ public enum MaybeEvent<Element> {
 extension MaybeEvent: Sendable where Element: Sendable {}
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The value, if there is one, transformed. If `transform` throws, the sequence fails with that error.
+    /// Transforms the value, if there is one. If `transform` throws, the sequence fails with that error.
     ///
     ///     _ = Maybe.just(2).map { $0 * 10 }.subscribe(onSuccess: { print($0) })  // 20
     ///
-    /// - Complexity: As `map(_:)` of observables.
+    /// - Complexity: The same as `map(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
         PrimitiveSequence(raw: source.map(transform))
     }
 
-    /// The value, transformed, or nothing if `transform` gives `nil`. If it throws, the sequence fails with that error.
+    /// Transforms the value. Completes without a value if `transform` returns `nil`. If it throws, the sequence fails
+    /// with that error.
     ///
     ///     _ = Maybe.just("x").compactMap { Int($0) }.subscribe(onCompleted: { print("no number") })  // no number
     ///
-    /// - Complexity: As `compactMap(_:)` of observables.
+    /// - Complexity: The same as `compactMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
         PrimitiveSequence(raw: source.compactMap(transform))
     }
 
-    /// The value, if `predicate` holds for it. If that throws, the sequence fails with that error.
+    /// Delivers the value if `predicate` returns `true` for it. If `predicate` throws, the sequence fails with that
+    /// error.
     ///
     ///     _ = Maybe.just(2).filter { $0 > 1 }.subscribe(onSuccess: { print($0) })  // 2
     ///
-    /// - Complexity: As `filter(_:)` of observables.
+    /// - Complexity: The same as `filter(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
         PrimitiveSequence(raw: source.filter(predicate))
     }
 
-    /// The value, if any, of the sequence that `selector` returns for the value.
+    /// Delivers the value, if any, of the maybe that `selector` returns for this value.
     ///
     ///     let cached = key.asMaybe().flatMap { key in cache.value(for: key) }
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap(_:)` of observables.
+    /// - Complexity: The same as `flatMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMap<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
 
-    /// The value, or `element` if there is none.
+    /// Delivers the value, or `element` if there is no value.
     ///
     ///     _ = Maybe<Int>.empty().ifEmpty(default: 7).subscribe(onSuccess: { print($0) })  // 7
     ///
-    /// - Complexity: As `ifEmpty(default:)` of observables.
+    /// - Complexity: The same as `ifEmpty(default:)` on `Observable`.
     @inlinable
     public func ifEmpty(default element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(default: element))
     }
 
-    /// The value, or that of `other`, if any, if there is none.
+    /// Delivers the value, or the value of `other`, if any, if this sequence has no value.
     ///
     ///     let row = cached.ifEmpty(switchTo: stored)
     ///
-    /// `other` is subscribed to only then.
+    /// `other` is subscribed to only if this sequence completes without a value.
     ///
-    /// - Complexity: As `ifEmpty(switchTo:)` of observables.
+    /// - Complexity: The same as `ifEmpty(switchTo:)` on `Observable`.
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
     }
 
-    /// The value, or that of `other` if there is none.
+    /// Delivers the value, or the value of `other` if this sequence has no value.
     ///
     ///     let row = cached.ifEmpty(switchTo: load())
     ///
-    /// `other` is subscribed to only then.
+    /// `other` is subscribed to only if this sequence completes without a value.
     ///
-    /// - Complexity: As `ifEmpty(switchTo:)` of observables.
+    /// - Complexity: The same as `ifEmpty(switchTo:)` on `Observable`.
     @inlinable
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
     }
 
-    /// The sequence, or `element` in place of an error.
+    /// Forwards this sequence, and delivers `element` if the sequence fails.
     ///
     ///     let count = cached.map(\.count).catchAndReturn(0)
     ///
-    /// - Complexity: As `catchAndReturn(_:)` of observables.
+    /// - Complexity: The same as `catchAndReturn(_:)` on `Observable`.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))
@@ -177,24 +179,25 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The sequence itself, with functions called as its events pass by.
+    /// Calls the given closures at the events of this sequence, and forwards the events.
     ///
     ///     let logged = cached.do(onNext: { print("found", $0) }, onError: { print($0) })
     ///
-    /// The functions run on the thread of the event. If `onNext`, `onError` or `onCompleted` throws, that error takes
-    /// the event's place; an error that is thrown after an event was delivered is dropped.
+    /// The closures run on the thread of the event. If `onNext`, `onError` or `onCompleted` throws, that error replaces
+    /// the event. An error that a closure throws after an event was delivered is dropped.
     ///
     /// - Parameters:
-    ///   - onNext: before the value is delivered, as `onSuccess` of a single.
-    ///   - afterNext: after it was delivered.
-    ///   - onError: before an error is delivered.
-    ///   - afterError: after it was delivered.
-    ///   - onCompleted: before completion is delivered, which in the observable within follows a value too.
-    ///   - afterCompleted: after it was delivered.
-    ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
-    /// - Complexity: As `do(onNext:)` of observables.
+    ///   - onNext: called before the value is delivered, like `onSuccess` on `Single`.
+    ///   - afterNext: called after the value is delivered.
+    ///   - onError: called before an error is delivered.
+    ///   - afterError: called after the error is delivered.
+    ///   - onCompleted: called before completion is delivered. In the wrapped observable, completion follows a value
+    ///     too.
+    ///   - afterCompleted: called after completion is delivered.
+    ///   - onSubscribe: called before this sequence is subscribed to.
+    ///   - onSubscribed: called after this sequence is subscribed to.
+    ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
+    /// - Complexity: The same as `do(onNext:)` on `Observable`.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
@@ -211,11 +214,12 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Delivers the value, the error or that there is none to a function.
+    /// Delivers the outcome to a closure: the value, the error, or completion without a value.
     ///
     ///     _ = Maybe<Int>.empty().subscribe { print($0) }  // completed
     ///
-    /// - Returns: the subscription. Dispose it to end early; nothing follows on this thread once that has returned.
+    /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
+    ///   thread.
     @inlinable
     public func subscribe(_ observer: @escaping MaybeObserver) -> any Disposable {
         subscribeToFirst(
@@ -224,13 +228,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             onDisposed: nil)
     }
 
-    /// Delivers the value, the error, that there is none and the disposal to functions.
+    /// Delivers the value, the error, completion without a value, and the disposal to closures.
     ///
     ///     _ = Maybe.just(1).subscribe(onSuccess: { print($0) }, onCompleted: { print("none") })  // 1
     ///
     /// - Parameters:
     ///   - onSuccess: called with the value.
-    ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
+    ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable @inline(__always)
@@ -241,15 +245,16 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         subscribeToFirst(onSuccess: onSuccess, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers the value, the error, that there is none and the disposal to functions that receive `object`, without
-    /// keeping it alive: once it is gone, none of them is called.
+    /// Delivers the value, the error, completion without a value, and the disposal to closures that receive `object`.
+    ///
+    /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     cached.subscribe(with: label, onSuccess: { label, value in label.text = value }).disposed(by: bag)
     ///
     /// - Parameters:
-    ///   - object: handed to each function.
+    ///   - object: passed to each closure.
     ///   - onSuccess: called with the value.
-    ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
+    ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable

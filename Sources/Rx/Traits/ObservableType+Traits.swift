@@ -1,27 +1,28 @@
 extension ObservableType {
-    /// The only element, delivered when the sequence completes.
+    /// Returns a single that delivers the only element of this sequence when the sequence completes.
     ///
     ///     _ = Observable.just(1).asSingle().subscribe(onSuccess: { print($0) })  // 1
     ///
-    /// Fails with `RxError.noElements` if there is none, and with `RxError.moreThanOneElement` at a second one.
+    /// Fails with `RxError.noElements` if the sequence has no element, and with `RxError.moreThanOneElement` at the
+    /// second element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func asSingle() -> Single<Element> { Single(raw: only { $0.fail(RxError.noElements) }) }
 
-    /// The only element, if there is one, delivered when the sequence completes.
+    /// Returns a maybe that delivers the only element of this sequence, if any, when the sequence completes.
     ///
     ///     _ = Observable<Int>.empty().asMaybe().subscribe(onCompleted: { print("none") })  // none
     ///
-    /// Fails with `RxError.moreThanOneElement` at a second one.
+    /// Fails with `RxError.moreThanOneElement` at the second element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.complete() }) }
 
-    /// The only element, at completion.
+    /// Delivers the only element when the sequence completes.
     ///
-    /// - Parameter onNone: ends a sequence without elements.
+    /// - Parameter onNone: ends the subscription if the sequence completes without an element.
     @inlinable
     func only(onNone: @escaping (OperatorSink) -> Void) -> Observable<Element> {
         lift(
@@ -42,7 +43,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element == Never {
-    /// The sequence, which has no elements, as one that never has any.
+    /// Returns this sequence, which has no elements, as a completable.
     ///
     ///     let saved = rows.do(onNext: { print("saved", $0) }).ignoreElements().asCompletable()
     ///
@@ -51,13 +52,13 @@ extension ObservableType where Element == Never {
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }
 
-/// The sink of a subscriber to a trait: it delivers the first event, and nothing after it.
+/// The sink of a subscriber to a trait. It delivers the first event and ignores later events.
 ///
-/// A value is the end of a `Single` and of a `Maybe`; the completion that follows it in the observable within is
-/// dropped, as is an error that comes of a throwing `do(afterSuccess:)`.
+/// The value ends a `Single` or a `Maybe`. The wrapped observable completes after the value; that completion is
+/// dropped. An error that a `do(afterSuccess:)` closure throws is dropped too.
 @usableFromInline
 final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: the same reason as for every sink.
     private let onSuccess: Next
     // Unchecked: the events of one subscription do not overlap.
     @exclusivity(unchecked) private var hasHeard = false
@@ -72,7 +73,7 @@ final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
 
     private func succeed(_ address: UnsafeMutableRawPointer) {
         if hasHeard { return }
-        // Set first: the receiver of the value may make the source send another.
+        // Set first: the closure that receives the value may make the source send another one.
         hasHeard = true
         onSuccess(address, self)
     }
@@ -82,7 +83,7 @@ final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
 }
 
 extension PrimitiveSequenceType {
-    /// Delivers the first event to functions. An error without `onError` goes to `Hooks.defaultErrorHandler`.
+    /// Delivers the first event to the given closures. Without `onError`, an error goes to `Hooks.defaultErrorHandler`.
     @inlinable @inline(__always)
     func subscribeToFirst(
         onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
@@ -96,7 +97,8 @@ extension PrimitiveSequenceType {
     }
 }
 
-/// A function that calls `function` with an object, as long as that is there.
+/// Returns a closure that calls `function` with `object` while the object is alive. The closure does not retain the
+/// object.
 @inlinable
 func calling<Object: AnyObject, each Argument>(
     _ function: ((Object, repeat each Argument) -> Void)?, with object: Object

@@ -1,42 +1,43 @@
-/// A sequence with a promise about its events, named by `Trait`: `Single`, for example, gives one value or fails.
+/// A sequence that guarantees which events it sends. `Trait` names the guarantee. For example, a `Single` delivers one
+/// value or fails.
 ///
-/// Subscribe to it as to an observable, or turn it back into one with `asObservable()`. Its operators are those of
-/// `Observable` that keep the promise, at the same cost.
+/// Subscribe to it like an observable, or convert it to an observable with `asObservable()`. It has the operators of
+/// `Observable` that preserve the guarantee. They have the same cost.
 public struct PrimitiveSequence<Trait, Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 
-    /// - Parameter source: keeps the promise of `Trait`.
+    /// - Parameter source: an observable that satisfies the guarantee of `Trait`.
     @inlinable
     package init(raw source: Observable<Element>) { self.source = source }
 }
 
-/// Something that is a primitive sequence, so that extensions can tell traits apart.
+/// A type that is a primitive sequence. It lets extensions distinguish the traits.
 public protocol PrimitiveSequenceType<Trait, Element> {
-    /// The promise about its events.
+    /// The guarantee about the events of the sequence.
     associatedtype Trait
-    /// The type of its values.
+    /// The type of the values.
     associatedtype Element
 
-    /// The sequence.
+    /// The primitive sequence itself.
     var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
 }
 
 extension PrimitiveSequenceType {
-    /// The sequence without its promise, for operators.
+    /// The wrapped observable, for operators.
     @inlinable @inline(__always)
     var source: Observable<Element> { primitiveSequence.source }
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {
-    /// This sequence.
+    /// Returns this sequence.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation.
     @inlinable
     public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
-    /// The sequence without its promise.
+    /// Returns this sequence as an observable.
     ///
     /// - Complexity: No allocation.
     @inlinable
@@ -44,14 +45,14 @@ extension PrimitiveSequence: ObservableConvertibleType {
 }
 
 extension PrimitiveSequence {
-    /// A sequence that is made anew for each subscriber.
+    /// Calls `observableFactory` for each subscriber and subscribes to the sequence that it returns.
     ///
     ///     let now = Single.deferred { .just(Date()) }
     ///
-    /// If `observableFactory` throws, the sequence fails with that error. The sequence that it returns is fed to
-    /// the subscriber directly.
+    /// If `observableFactory` throws, the sequence fails with that error. The returned sequence sends its events
+    /// directly to the subscriber.
     ///
-    /// - Complexity: As `deferred(_:)` of observables.
+    /// - Complexity: The same as `deferred(_:)` on `Observable`.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
@@ -59,17 +60,17 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: Observable.deferred { try observableFactory().source })
     }
 
-    /// A sequence that holds a resource for as long as it runs.
+    /// Returns a sequence that holds a resource while it runs.
     ///
     ///     let open = { CompositeDisposable(disposables: [Disposables.create { print("closed") }]) }
     ///     _ = Single.using(open, primitiveSequenceFactory: { _ in .just(1) })
     ///         .subscribe(onSuccess: { print($0) })  // 1, closed
     ///
-    /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
-    /// was disposed. If `resourceFactory` throws, the sequence fails with that error; if `primitiveSequenceFactory`
-    /// throws, the resource is disposed too.
+    /// Each subscription creates its own resource. The resource is disposed after the sequence has ended or the
+    /// subscription was disposed. If `resourceFactory` throws, the sequence fails with that error. If
+    /// `primitiveSequenceFactory` throws, the resource is disposed too.
     ///
-    /// - Complexity: As `using(_:observableFactory:)` of observables.
+    /// - Complexity: The same as `using(_:observableFactory:)` on `Observable`.
     @inlinable
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
@@ -82,15 +83,15 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Element: RxAbstractInteger {
-    /// 0, once `dueTime` has passed.
+    /// Delivers 0 after `dueTime` has passed.
     ///
     ///     _ = Single<Int>.timer(.seconds(3), scheduler: scheduler)
     ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // success(0) 3.0
     ///
     /// - Parameters:
-    ///   - dueTime: how long the value waits, from the subscription on.
-    ///   - scheduler: keeps the time, and is where the number is sent.
-    /// - Complexity: As `timer(_:period:scheduler:)` of observables.
+    ///   - dueTime: the time from the subscription to the value.
+    ///   - scheduler: measures the time and sends the value.
+    /// - Complexity: The same as `timer(_:period:scheduler:)` on `Observable`.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -100,13 +101,13 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
 }
 
 extension PrimitiveSequence {
-    /// The sequence, and after an error the one that `handler` makes of it.
+    /// Continues with the sequence that `handler` returns if this sequence fails.
     ///
     ///     let page = load().catch { error in .just(placeholder) }
     ///
-    /// An error that `handler` throws takes the place of the error.
+    /// If `handler` throws an error, that error replaces the original error.
     ///
-    /// - Complexity: As `catch(_:)` of observables.
+    /// - Complexity: The same as `catch(_:)` on `Observable`.
     @inlinable
     public func `catch`(
         _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
@@ -114,31 +115,31 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.catch { try handler($0).source })
     }
 
-    /// The sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in total.
+    /// Subscribes to the sequence again when it fails, up to `maxAttemptCount` times in total.
     ///
     ///     // Two more attempts after the first.
     ///     let page = load().retry(3)
     ///
-    /// If all attempts fail, it fails with the last one's error. With 0 attempts it completes at once, without the
-    /// value that a `Single` promises.
+    /// If all attempts fail, the sequence fails with the error of the last attempt. With 0 attempts it completes
+    /// immediately, without the value that a `Single` guarantees.
     ///
-    /// - Complexity: As `retry(_:)` of observables.
+    /// - Complexity: The same as `retry(_:)` on `Observable`.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
     }
 
-    /// The sequence, which is subscribed to again, after an error of type `Failure`, when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// Subscribes to the sequence again after an error of type `Failure`, when the sequence that `notificationHandler`
+    /// returns sends an element.
     ///
     ///     let page = load().retry { (errors: Observable<NetworkError>) in
     ///         errors.flatMap { _ in Observable<Int>.timer(.seconds(1), scheduler: scheduler) }
     ///     }
     ///
-    /// The handler is called once per subscription. The end of its sequence, completion or error, is the end of this
-    /// sequence. Errors of other types end it directly.
+    /// The handler is called once per subscription. If its sequence completes or fails, this sequence ends in the same
+    /// way. An error of another type ends this sequence directly.
     ///
-    /// - Complexity: As `retry(when:)` of observables.
+    /// - Complexity: The same as `retry(when:)` on `Observable`.
     @inlinable
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -146,12 +147,12 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.retry(when: notificationHandler))
     }
 
-    /// The sequence, which is subscribed to again, after an error, when the sequence that `notificationHandler` makes
-    /// sends an element.
+    /// Subscribes to the sequence again after an error, when the sequence that `notificationHandler` returns sends an
+    /// element.
     ///
-    /// As the form for one type of error, for all of them.
+    /// This is the overload for errors of every type.
     ///
-    /// - Complexity: As `retry(when:)` of observables.
+    /// - Complexity: The same as `retry(when:)` on `Observable`.
     @inlinable
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -161,21 +162,21 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequence {
-    /// The value and the completion, each `dueTime` later.
+    /// Delays the value and the completion by `dueTime`.
     ///
     ///     let echo = answer.delay(.milliseconds(200), scheduler: scheduler)
     ///
-    /// An error is passed on at once.
+    /// An error is forwarded immediately.
     ///
-    /// - Complexity: As `delay(_:scheduler:)` of observables.
+    /// - Complexity: The same as `delay(_:scheduler:)` on `Observable`.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
     }
 
-    /// The sequence, subscribed to `dueTime` later, on `scheduler`.
+    /// Subscribes to the sequence on `scheduler` after `dueTime`.
     ///
-    /// - Complexity: As `delaySubscription(_:scheduler:)` of observables.
+    /// - Complexity: The same as `delaySubscription(_:scheduler:)` on `Observable`.
     @inlinable
     public func delaySubscription(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -183,41 +184,41 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.delaySubscription(dueTime, scheduler: scheduler))
     }
 
-    /// The sequence, its events delivered on `scheduler`.
+    /// Delivers the events of the sequence on `scheduler`.
     ///
     ///     let shown = answer.observe(on: MainScheduler.instance)
     ///
-    /// - Complexity: As `observe(on:)` of observables.
+    /// - Complexity: The same as `observe(on:)` on `Observable`.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.observe(on: scheduler))
     }
 
-    /// The sequence, subscribed to and disposed on `scheduler`.
+    /// Subscribes to the sequence, and disposes the subscription, on `scheduler`.
     ///
-    /// Its events arrive on the threads that send them: see `observe(on:)`.
+    /// The events arrive on the threads that send them. To change that, use `observe(on:)`.
     ///
-    /// - Complexity: As `subscribe(on:)` of observables.
+    /// - Complexity: The same as `subscribe(on:)` on `Observable`.
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))
     }
 
-    /// The sequence, or `RxError.timeout` if it sends no event within `dueTime` of the subscription.
+    /// Fails with `RxError.timeout` if the sequence sends no event within `dueTime` of the subscription.
     ///
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
-    /// - Complexity: As `timeout(_:scheduler:)` of observables.
+    /// - Complexity: The same as `timeout(_:scheduler:)` on `Observable`.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
     }
 
-    /// The sequence, or `other` if it sends no event within `dueTime` of the subscription.
+    /// Switches to `other` if the sequence sends no event within `dueTime` of the subscription.
     ///
-    /// When the time is over, this sequence is disposed and `other` subscribed to.
+    /// When the time has passed, the subscription to this sequence is disposed and `other` is subscribed to.
     ///
-    /// - Complexity: As `timeout(_:other:scheduler:)` of observables.
+    /// - Complexity: The same as `timeout(_:other:scheduler:)` on `Observable`.
     @inlinable
     public func timeout(
         _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
@@ -227,20 +228,21 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequence {
-    /// The sequence itself, with a line printed for its subscription, each event and its disposal.
+    /// Prints a line for the subscription, each event and the disposal of this sequence, and forwards the events.
     ///
     ///     let one = Single.just(1).debug("one")
     ///     _ = one.subscribe()  // 20… one -> subscribed, 20… one -> Event next(1), … Event completed, … isDisposed
     ///
-    /// The lines are those of the observable within: the success of a `Single` is a value and completion.
+    /// The lines show the events of the wrapped observable. The success of a `Single` is therefore a value and
+    /// completion.
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
+    ///   - identifier: the name of the sequence in the lines. The default is `File.swift:line (function)`.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    ///   - file: names the sequence, where `identifier` does not.
-    ///   - line: as `file`.
-    ///   - function: as `file`.
-    /// - Complexity: As `debug(_:)` of observables.
+    ///   - file: the file in the default name.
+    ///   - line: the line in the default name.
+    ///   - function: the function in the default name.
+    /// - Complexity: The same as `debug(_:)` on `Observable`.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
@@ -251,16 +253,16 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequence {
-    /// The sequence itself, with a name for this place in its chain, which an error that passes is told to have passed.
+    /// Names this place in the chain of operators. An error that passes this place records its name.
     ///
     ///     Hooks.recordCallStackOnError = true
     ///     let user = Single<Int>.error(RxError.noElements).checkpoint("user")
     ///     _ = user.subscribe(onFailure: { print(Hooks.origin(of: $0)!.checkpoints) })  // ["user" at …]
     ///     Hooks.recordCallStackOnError = false
     ///
-    /// As `checkpoint(_:)` of an observable.
+    /// See `checkpoint(_:)` on `Observable`.
     ///
-    /// - Complexity: As `checkpoint(_:)` of observables.
+    /// - Complexity: The same as `checkpoint(_:)` on `Observable`.
     public func checkpoint(
         _ name: String, fileID: StaticString = #fileID, line: UInt = #line
     ) -> PrimitiveSequence<Trait, Element> {

@@ -1,7 +1,7 @@
-/// The promise of `Single`: one value, or an error.
+/// The trait of `Single`: exactly one value, or an error.
 public enum SingleTrait {}
 
-/// A sequence of exactly one value, or an error: the answer to a request.
+/// A sequence of exactly one value, or an error. Use it, for example, for the response to a request.
 ///
 ///     let answer = Single<Int>.create { single in
 ///         single(.success(42))
@@ -9,23 +9,23 @@ public enum SingleTrait {}
 ///     }
 public typealias Single<Element> = PrimitiveSequence<SingleTrait, Element>
 
-/// The outcome of a `Single`: its value, or the error in its place.
+/// The outcome of a `Single`: its value or its error.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Receives the outcome of a `Single`.
     public typealias SingleObserver = (SingleEvent<Element>) -> Void
 
-    /// A sequence of one value that `subscribe` produces for each subscriber.
+    /// Returns a single that runs `subscribe` for each subscriber.
     ///
     ///     let answer = Single<Int>.create { single in
     ///         DispatchQueue.global().async { single(.success(42)) }
     ///         return Disposables.create()
     ///     }
     ///
-    /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
-    ///   after that, or when the subscription is disposed. Later calls are ignored.
-    /// - Complexity: No allocation per subscription or event, beside those of the closure.
+    /// - Parameter subscribe: calls the observer once, now or later, from any thread. Returns a disposable that is
+    ///   disposed after that call, or when the subscription is disposed. Later calls are ignored.
+    /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable
@@ -44,35 +44,35 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             })
     }
 
-    /// The value, at once.
+    /// Returns a single that delivers the value immediately.
     ///
-    /// - Complexity: As `just(_:)` of observables.
+    /// - Complexity: The same as `just(_:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element) -> Single<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
-    /// The value, on `scheduler`.
+    /// Returns a single that delivers the value on `scheduler`.
     ///
-    /// - Complexity: As `just(_:scheduler:)` of observables.
+    /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
     }
 
-    /// The error, at once.
+    /// Returns a single that fails with the error immediately.
     ///
-    /// - Complexity: As `error(_:)` of observables.
+    /// - Complexity: The same as `error(_:)` on `Observable`.
     @inlinable
     public static func error(_ error: any Error) -> Single<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
-    /// Neither a value nor an error, ever.
+    /// Returns a single that never delivers a value or an error.
     ///
-    /// - Complexity: As `never()` of observables.
+    /// - Complexity: The same as `never()` on `Observable`.
     @inlinable
     public static func never() -> Single<Element> { PrimitiveSequence(raw: Observable.never()) }
 }
 
 extension Sink {
-    /// Delivers the one value and completes. The caller has claimed the end.
+    /// Delivers the only value and completes. The caller has claimed the end.
     @inlinable
     final func deliver<Element>(_ element: Element) {
         var element = element
@@ -82,112 +82,114 @@ extension Sink {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The value, transformed. If `transform` throws, the sequence fails with that error.
+    /// Transforms the value. If `transform` throws, the sequence fails with that error.
     ///
     ///     _ = Single.just(2).map { $0 * 10 }.subscribe(onSuccess: { print($0) })  // 20
     ///
-    /// - Complexity: As `map(_:)` of observables.
+    /// - Complexity: The same as `map(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
         PrimitiveSequence(raw: source.map(transform))
     }
 
-    /// The value, transformed, or nothing if `transform` gives `nil`. If it throws, the sequence fails with that error.
+    /// Transforms the value. Completes without a value if `transform` returns `nil`. If it throws, the sequence fails
+    /// with that error.
     ///
     ///     _ = Single.just("x").compactMap { Int($0) }.subscribe(onCompleted: { print("no number") })  // no number
     ///
-    /// - Complexity: As `compactMap(_:)` of observables.
+    /// - Complexity: The same as `compactMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
         PrimitiveSequence(raw: source.compactMap(transform))
     }
 
-    /// The value, if `predicate` holds for it. If that throws, the sequence fails with that error.
+    /// Delivers the value if `predicate` returns `true` for it. If `predicate` throws, the sequence fails with that
+    /// error.
     ///
     ///     _ = Single.just(2).filter { $0 > 1 }.subscribe(onSuccess: { print($0) })  // 2
     ///
-    /// - Complexity: As `filter(_:)` of observables.
+    /// - Complexity: The same as `filter(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
         PrimitiveSequence(raw: source.filter(predicate))
     }
 
-    /// The value of the sequence that `selector` returns for the value.
+    /// Delivers the value of the single that `selector` returns for this value.
     ///
     ///     let page = signIn().flatMap { session in load(session) }
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap(_:)` of observables.
+    /// - Complexity: The same as `flatMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMap<Result>(_ selector: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
 
-    /// The value, if any, of the sequence that `selector` returns for the value.
+    /// Delivers the value, if any, of the maybe that `selector` returns for this value.
     ///
     ///     let cached = key.flatMapMaybe { key in cache.value(for: key) }
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap(_:)` of observables.
+    /// - Complexity: The same as `flatMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapMaybe<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
 
-    /// The end of the sequence that `selector` makes of the value.
+    /// Runs the completable that `selector` returns for the value, and ends as it does.
     ///
     ///     let saved = download().flatMapCompletable { data in save(data) }
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap(_:)` of observables.
+    /// - Complexity: The same as `flatMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapCompletable(_ selector: @escaping (Element) throws -> Completable) -> Completable {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
 
-    /// The value, or `element` in place of an error.
+    /// Delivers the value, or `element` if the sequence fails.
     ///
     ///     let count = load().map(\.count).catchAndReturn(0)
     ///
-    /// - Complexity: As `catchAndReturn(_:)` of observables.
+    /// - Complexity: The same as `catchAndReturn(_:)` on `Observable`.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))
     }
 
-    /// The sequence as one that might have been without a value.
+    /// Returns this sequence as a maybe, which may have no value.
     ///
     /// - Complexity: No allocation per subscription.
     @inlinable
     public func asMaybe() -> Maybe<Element> { PrimitiveSequence(raw: source) }
 
-    /// Only whether there was a value: completion in its place, or the error.
+    /// Returns a completable that completes if the value arrives and fails if an error arrives.
     ///
-    /// - Complexity: As `ignoreElements()` of observables.
+    /// - Complexity: The same as `ignoreElements()` on `Observable`.
     @inlinable
     public func asCompletable() -> Completable { PrimitiveSequence(raw: source.ignoreElements()) }
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The sequence itself, with functions called as its events pass by.
+    /// Calls the given closures at the events of this sequence, and forwards the events.
     ///
     ///     let logged = load().do(onSuccess: { print("loaded", $0) }, onError: { print($0) })
     ///
-    /// The functions run on the thread of the event. If `onSuccess` or `onError` throws, that error takes the event's
-    /// place; an error that is thrown after an event was delivered is dropped.
+    /// The closures run on the thread of the event. If `onSuccess` or `onError` throws, that error replaces the event.
+    /// An error that a closure throws after an event was delivered is dropped.
     ///
     /// - Parameters:
-    ///   - onSuccess: before the value is delivered.
-    ///   - afterSuccess: after it was delivered.
-    ///   - onError: before an error is delivered.
-    ///   - afterError: after it was delivered.
-    ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
-    /// - Complexity: As `do(onNext:)` of observables.
+    ///   - onSuccess: called before the value is delivered.
+    ///   - afterSuccess: called after the value is delivered.
+    ///   - onError: called before an error is delivered.
+    ///   - afterError: called after the error is delivered.
+    ///   - onSubscribe: called before this sequence is subscribed to.
+    ///   - onSubscribed: called after this sequence is subscribed to.
+    ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
+    /// - Complexity: The same as `do(onNext:)` on `Observable`.
     @inlinable
     public func `do`(
         onSuccess: ((Element) throws -> Void)? = nil, afterSuccess: ((Element) throws -> Void)? = nil,
@@ -202,14 +204,15 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The result of `resultSelector` for the values of all sequences, once each has given its own.
+    /// Combines the values of all singles with `resultSelector` after every single has delivered its value.
     ///
     ///     let total = Single.zip(prices) { $0.reduce(0, +) }
     ///
-    /// The values come in the order of the collection. The first error, or an error that `resultSelector`
-    /// throws, ends everything. Without any sequence it is called with no values.
+    /// `resultSelector` receives the values in the order of the collection. The first error, or an error that
+    /// `resultSelector` throws, ends all sequences. If the collection is empty, `resultSelector` receives an empty
+    /// array.
     ///
-    /// - Complexity: As `zip(_:resultSelector:)` of observables.
+    /// - Complexity: The same as `zip(_:resultSelector:)` on `Observable`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Singles: Collection, Result>(
         _ collection: Singles, resultSelector: @escaping ([Element]) throws -> Result
@@ -218,13 +221,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         return PrimitiveSequence(raw: Observable.zip(collection.map(\.source), resultSelector: resultSelector))
     }
 
-    /// The values of all sequences in the order of the collection, once each has given its own.
+    /// Delivers the values of all singles in the order of the collection, after every single has delivered its value.
     ///
     ///     let pages = Single.zip((1...3).map { load(page: $0) })
     ///
-    /// The first error ends everything. Without any sequence the value is an empty array.
+    /// The first error ends all sequences. If the collection is empty, the value is an empty array.
     ///
-    /// - Complexity: As `zip(_:)` of observables.
+    /// - Complexity: The same as `zip(_:)` on `Observable`.
     @_alwaysEmitIntoClient
     public static func zip<Singles: Collection>(_ collection: Singles) -> Single<[Element]>
     where Singles.Element == Single<Element> {
@@ -233,11 +236,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Delivers the value or the error to a function.
+    /// Delivers the value or the error to a closure.
     ///
     ///     _ = Single.just(1).subscribe { print($0) }  // success(1)
     ///
-    /// - Returns: the subscription. Dispose it to end early; nothing follows on this thread once that has returned.
+    /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
+    ///   thread.
     @inlinable
     public func subscribe(_ observer: @escaping SingleObserver) -> any Disposable {
         subscribeToFirst(
@@ -245,13 +249,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
             onDisposed: nil)
     }
 
-    /// Delivers the value, the error and the disposal to functions.
+    /// Delivers the value, the error and the disposal to closures.
     ///
     ///     _ = Single.just(1).subscribe(onSuccess: { print($0) })  // 1
     ///
     /// - Parameters:
     ///   - onSuccess: called with the value.
-    ///   - onFailure: called with an error; without it `Hooks.defaultErrorHandler` is.
+    ///   - onFailure: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable @inline(__always)
     public func subscribe(
@@ -260,15 +264,16 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         subscribeToFirst(onSuccess: onSuccess, onError: onFailure, onCompleted: nil, onDisposed: onDisposed)
     }
 
-    /// Delivers the value, the error and the disposal to functions that receive `object`, without keeping it alive:
-    /// once it is gone, none of them is called.
+    /// Delivers the value, the error and the disposal to closures that receive `object`.
+    ///
+    /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     answer.subscribe(with: label, onSuccess: { label, value in label.text = "\(value)" }).disposed(by: bag)
     ///
     /// - Parameters:
-    ///   - object: handed to each function.
+    ///   - object: passed to each closure.
     ///   - onSuccess: called with the value.
-    ///   - onFailure: called with an error; without it `Hooks.defaultErrorHandler` is.
+    ///   - onFailure: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
     public func subscribe<Object: AnyObject>(

@@ -5,16 +5,16 @@ import Rx
     import FoundationNetworking
 #endif
 
-// The names that stood in place of `rx.` before version 3.
+// The names that were used instead of `rx.` before version 3.
 
 extension NotificationCenter {
-    /// The notifications that the center posts, until the subscription is disposed.
+    /// Delivers the notifications that the center posts, until the subscription is disposed.
     @available(*, deprecated, renamed: "rx.notification(_:object:)")
     public func rx_notification(_ name: Notification.Name?, object: AnyObject? = nil) -> Observable<Notification> {
         rx.notification(name, object: object)
     }
 
-    /// The notifications of the name that the center posts, until the subscription is disposed.
+    /// Delivers the notifications of this name that the center posts, until the subscription is disposed.
     @available(*, deprecated, message: "Use 'rx.notification(Notification.Name(name), object: object)'.")
     public func rx_notification(_ name: String, object: AnyObject? = nil) -> Observable<Notification> {
         rx.notification(Notification.Name(name), object: object)
@@ -22,38 +22,39 @@ extension NotificationCenter {
 }
 
 extension URLSession {
-    /// The body of the response to `request`, whatever its status, and the response: in this order, as it was then.
+    /// Delivers the body of the response to `request`, regardless of the status code, and the response. The order in
+    /// the tuple is the order before version 3.
     @available(*, deprecated, message: "Use 'rx.response(request:)', which gives the response first.")
     public func rx_response(_ request: URLRequest) -> Observable<(Data, HTTPURLResponse)> {
         rx.response(request: request).map { ($0.data, $0.response) }
     }
 
-    /// The body of the response to `request`, if its status is in 200..<300.
+    /// Delivers the body of the response to `request` if its status code is in 200..<300.
     @available(*, deprecated, renamed: "rx.data(request:)")
     public func rx_data(_ request: URLRequest) -> Observable<Data> { rx.data(request: request) }
 
-    /// The JSON of the response to `request`, if its status is in 200..<300.
+    /// Delivers the JSON of the response to `request` if its status code is in 200..<300.
     @available(*, deprecated, renamed: "rx.json(request:)")
     public func rx_JSON(_ request: URLRequest) -> Observable<Any> { rx.json(request: request) }
 
-    /// The JSON that a GET of `url` answers with.
+    /// Delivers the JSON in the response to a GET request for `url`.
     @available(*, deprecated, renamed: "rx.json(url:)")
     public func rx_JSON(_ url: URL) -> Observable<Any> { rx.json(url: url) }
 }
 
 extension DeallocationObservable {
-    /// One element and completion when the object goes.
+    /// Sends one element and completes when the object is deallocated.
     @available(*, deprecated, renamed: "rx.deallocated")
     public var rx_deallocated: Observable<Void> { rx.deallocated }
 }
 
-/// The old home of `URLSession.rx.shouldLogRequest`, which compiles without a warning as it always has.
+/// The former namespace of `URLSession.rx.shouldLogRequest`. As before, it compiles without a warning.
 public enum Logging {
     /// Decides whether a request is logged.
     @preconcurrency public typealias LogURLRequest = @Sendable (URLRequest) -> Bool
 
-    /// The old name of `URLSession.rx.shouldLogRequest`: one value under both.
-    // `@preconcurrency`: for clients in Swift 5 mode it is any function.
+    /// The former name of `URLSession.rx.shouldLogRequest`. Both names refer to the same value.
+    // `@preconcurrency`: clients in Swift 5 mode can then use any function.
     @preconcurrency public static var URLRequests: LogURLRequest {
         get { URLSession.rx.shouldLogRequest }
         set { URLSession.rx.shouldLogRequest = newValue }

@@ -1,6 +1,6 @@
 import Rx
 
-/// An object whose end can be waited for: adopt it with one line, and `rx.deallocated` is there.
+/// An object whose deallocation can be observed. Adopt the protocol with one line to get `rx.deallocated`.
 ///
 ///     final class Player: DeallocationObservable {
 ///         let deallocationSignal = DeallocationSignal()
@@ -9,17 +9,17 @@ import Rx
 ///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
 ///     player = nil  // gone
 public protocol DeallocationObservable: AnyObject, ReactiveCompatible {
-    /// Goes when the object goes. A constant that nothing else keeps.
+    /// The signal that is deallocated with the object. Declare it as a constant, and do not retain it elsewhere.
     var deallocationSignal: DeallocationSignal { get }
 }
 
-/// Tells, by its own end, that the object that owns it is gone.
+/// A signal whose deallocation reports that the object that owns it is deallocated.
 ///
-/// Costs nothing but itself until `rx.deallocated` is read.
+/// It costs nothing except its own memory until `rx.deallocated` is read.
 public final class DeallocationSignal: Sendable {
     private let subject = Guarded<AsyncSubject<Void>?>(nil)
 
-    /// A signal for one object.
+    /// Creates a signal for one object.
     public init() {}
 
     deinit {
@@ -28,7 +28,7 @@ public final class DeallocationSignal: Sendable {
         subject.onCompleted()
     }
 
-    /// One element and completion once this object is gone. Does not keep it.
+    /// Sends one element and completes when this signal is deallocated. It does not retain the signal.
     var deallocated: Observable<Void> {
         subject.withLock { subject in
             if let subject { return subject }
@@ -40,16 +40,17 @@ public final class DeallocationSignal: Sendable {
 }
 
 extension Reactive where Base: DeallocationObservable {
-    /// One element and completion when the object goes. Does not keep the object alive.
+    /// Sends one element and completes when the object is deallocated. It does not retain the object.
     ///
     ///     final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
     ///     var player: Player? = Player()
     ///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
     ///     player = nil  // gone
     ///
-    /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties
-    /// are being released: weak references to it are `nil` by then. A later subscriber receives both events at once.
+    /// The events are delivered on the thread that releases the last reference. They are delivered after the `deinit`
+    /// of the object, while its properties are being released, so weak references to it are already `nil`. A later
+    /// subscriber receives both events immediately.
     ///
-    /// - Complexity: Three allocations for each object that is asked, none per subscription.
+    /// - Complexity: Three allocations for each object whose `deallocated` is read, none per subscription.
     public var deallocated: Observable<Void> { base.deallocationSignal.deallocated }
 }

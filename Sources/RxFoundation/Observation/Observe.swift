@@ -2,14 +2,14 @@ import Observation
 import Rx
 
 extension Observation.Observable where Self: AnyObject {
-    /// The reactive side of the object. A class that adopts `ReactiveCompatible`, too, has the one from there: it is
-    /// the same.
+    /// The reactive extensions of the object. A class that also adopts `ReactiveCompatible` has the same property from
+    /// that protocol.
     @_disfavoredOverload
     public var rx: Reactive<Self> { Reactive(self) }
 }
 
 extension Reactive where Base: AnyObject & Observation.Observable {
-    /// The values of a property of an `@Observable` object; completion when the object goes.
+    /// Delivers the values of a property of an `@Observable` object, and completes when the object is deallocated.
     ///
     ///     import Observation
     ///     @Observable final class Player { var volume = 5 }
@@ -18,31 +18,32 @@ extension Reactive where Base: AnyObject & Observation.Observable {
     ///     player.volume = 7
     ///     turns.start()  // 7
     ///
-    /// **When.** The initial value comes at once, on the thread that subscribes. A change asks `scheduler` for a turn,
-    /// and the turn delivers the value that the property has by then. So changes made before the turn are delivered as
-    /// one, with the last value, and no last value is lost. Completion comes in a turn, too; a change that the object
-    /// did not outlive is not delivered.
+    /// **When.** The initial value is delivered immediately, on the thread that subscribes. A change schedules a turn
+    /// on `scheduler`. The turn delivers the value that the property has at that time. Changes that are made before the
+    /// turn are therefore delivered as one element with the last value, and no last value is lost. Completion is also
+    /// delivered in a turn. If the object is deallocated before the turn, the change is not delivered.
     ///
     /// **Where.** The framework announces a change before it is made, so a turn must not run while the change is being
-    /// made: change the object where `scheduler` runs its work, or exclude both from each other. With the default that
-    /// is the main actor. For an object that belongs to a serial queue it is `queue.rx.serialScheduler()`; go on from
-    /// there with `observe(on:)`.
+    /// made. Change the object where `scheduler` runs its work, or make sure that both exclude each other. With the
+    /// default scheduler, change the object on the main actor. For an object that belongs to a serial queue, pass
+    /// `queue.rx.serialScheduler()`, and continue on another scheduler with `observe(on:)`.
     ///
-    /// **Changes** are the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable`
-    /// property is none. Any key path will do: through several objects, or to a computed property, it changes when
-    /// something it reads does. A property that is not tracked (`@ObservationIgnored`, `let`) has no changes that could
-    /// be noticed: after its initial value the sequence completes.
+    /// **Changes.** The macro decides what counts as a change: since Swift 6.2, assigning an equal value to an
+    /// `Equatable` property does not. Any key path can be observed. A property that is reached through several objects,
+    /// or a computed property, changes when a property that it reads changes. Changes of a property that is not tracked
+    /// (`@ObservationIgnored`, `let`) cannot be detected: the sequence completes after the initial value.
     ///
-    /// The object is not kept alive. Where the key path leads through other objects that outlive it, completion comes
-    /// when they change or go.
+    /// The object is not retained. If the key path leads through other objects that outlive it, the sequence completes
+    /// when they change or are deallocated.
     ///
     /// - Parameters:
-    ///   - property: a path to a property that the macro follows.
+    ///   - property: the key path of a property that the macro tracks.
     ///   - options: `.initial` for the value at the subscription, `.new` for the value after each change.
-    ///   - scheduler: where changes are delivered. It must not run work at once: `MainScheduler.instance` stands for
-    ///     its asynchronous twin, and `CurrentThreadScheduler` is refused.
-    /// - Complexity: Four allocations per subscription; per element those of a turn of the scheduler and of the
-    ///   framework's tracking.
+    ///   - scheduler: the scheduler on which changes are delivered. It must not run work immediately:
+    ///     `MainScheduler.instance` is replaced by its asynchronous counterpart, and `CurrentThreadScheduler` is
+    ///     rejected.
+    /// - Complexity: Four allocations per subscription. Per element, the allocations of a turn of the scheduler and of
+    ///   the framework's tracking.
     public func observe<Value>(
         _ property: KeyPath<Base, Value>, options: KeyValueObservingOptions = [.initial, .new],
         scheduler: any ImmediateSchedulerType = MainScheduler.asyncInstance
@@ -66,8 +67,8 @@ extension Reactive where Base: AnyObject & Observation.Observable {
 
 /// One subscription to a property.
 ///
-/// It delivers in rounds that do not overlap: the first in `start()`, each other one in a turn of the scheduler. A
-/// change during a round asks for one more.
+/// It delivers in rounds that do not overlap. The first round runs in `start()`, and each other round runs in a turn of
+/// the scheduler. A change during a round requests another round.
 private final class PropertyObservation<Object: AnyObject, Value>: PropertyListener {
     private let property: KeyPath<Object, Value>
     private let tracking: PropertyTracking
@@ -110,13 +111,13 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
     }
 
     private func scheduleRound() {
-        // In its place before it is scheduled: on another thread it may be over, and have scheduled the next one,
-        // before `schedule` returns.
+        // Stored before the round is scheduled: on another thread, the round may end and schedule the next round before
+        // `schedule` returns.
         let scheduled = SingleAssignmentDisposable()
         turn.disposable = scheduled
         scheduled.setDisposable(
             scheduler.schedule(()) {
-                // This round sees the changes that were announced until here.
+                // This round delivers all changes that were announced before this point.
                 self.rounds.withLock { $0.isOneMoreDue = false }
                 self.deliver(self.options.contains(.new))
                 self.finishRound()
@@ -138,28 +139,28 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
             return observer.onCompleted()
         }
         tracking.arm { _ = object[keyPath: property] }
-        // Read after arming: a change in between is delivered here and now, one from here on by another round.
+        // Read after arming: a change before the read is delivered by this round, and a later change by another round.
         if isWanted { observer.onNext(object[keyPath: property]) }
         if !tracking.isObservable { observer.onCompleted() }
     }
 }
 
 struct ObservationRounds {
-    /// A round is running or scheduled.
+    /// Whether a round is running or scheduled.
     var isBusy = false
-    /// Something happened that the round may have missed.
+    /// Whether a change occurred that the current round may have missed.
     var isOneMoreDue = false
 }
 
-/// Which values of a property `rx.observe` delivers.
+/// The values of a property that `rx.observe` delivers.
 public struct KeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
-    /// The options with these bits.
+    /// Creates options from their raw value.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The value at the time of the subscription.
+    /// The option to deliver the value at the time of the subscription.
     public static let initial = KeyValueObservingOptions(rawValue: 1)
-    /// The value after each change.
+    /// The option to deliver the value after each change.
     public static let new = KeyValueObservingOptions(rawValue: 2)
 }

@@ -1,30 +1,31 @@
 import Observation
 import Rx
 
-/// Hears that a property has changed, or that its object is gone.
+/// Receives a notification when a property changes or when its object is deallocated.
 class PropertyListener {
-    /// Something has happened. Called on the thread that did it, before the change is made.
+    /// Called when the property changes or the object is deallocated. It runs on the thread that makes the change,
+    /// before the change is made.
     func propertyWillChange() { fatalError("A listener overrides propertyWillChange().") }
 }
 
-/// The observation of one property of one object, on behalf of all its listeners.
+/// The observation of one property of one object, shared by all its listeners.
 ///
-/// The Observation framework can be asked for one change at a time, and not be told that no listener is left: the
-/// closure that it was given stays with the object until the property changes. So there is one tracking for each object
-/// and property, which later listeners find again: a property that never changes holds one, however often it was
-/// subscribed to.
+/// The Observation framework reports only one change per request, and a request cannot be cancelled when no listener is
+/// left: the object retains the closure of the request until the property changes. Therefore each pair of object and
+/// property has one tracking, which later listeners reuse. A property that never changes retains one tracking, however
+/// often it is subscribed to.
 ///
-/// It tells of the object's end, too: the closure goes with the object.
+/// The tracking also reports the deallocation of the object, because the closure is released with the object.
 final class PropertyTracking: @unchecked Sendable {
-    // @unchecked: `state` guards what changes, `object` is atomic by itself, and how a key path is used is its owner's
-    // concern.
+    // @unchecked: `state` guards the mutable state, and `object` is atomic. The owner of a key path is responsible for
+    // its use.
     private let key: Key
     private let state = Guarded(State())
     private(set) weak var object: AnyObject?
 
     struct State {
         var isArmed = false
-        /// Reading the property touches something that the framework knows.
+        /// Whether reading the property accesses something that the framework tracks.
         var isObservable = true
         var listeners: [PropertyListener] = []
     }
@@ -36,24 +37,24 @@ final class PropertyTracking: @unchecked Sendable {
 
     deinit {
         let successor = Self.known.withLock { [key] known -> PropertyTracking? in
-            // A successor may have taken the place.
+            // A successor may have replaced this tracking.
             let successor = known[key]?.tracking
             if successor == nil { known[key] = nil }
             return successor
         }
-        // Let go of outside the lock, which its end takes.
+        // Released outside the lock, because its deinitializer takes the lock.
         withExtendedLifetime(successor) {}
     }
 
     func add(_ listener: PropertyListener) { state.withLock { $0.listeners.append(listener) } }
 
-    /// Whether changes can be noticed at all. Known once `arm(_:)` has been called.
+    /// Whether changes can be detected. The value is known after `arm(_:)` has been called.
     var isObservable: Bool { state.withLock { $0.isObservable } }
 
-    /// O(s) for *s* listeners.
+    /// Removes a listener in O(s) for *s* listeners.
     func remove(_ listener: PropertyListener) { state.withLock { $0.listeners.removeAll { $0 === listener } } }
 
-    /// Makes sure that the next change is noticed. The object's getter is called for it, on this thread.
+    /// Ensures that the next change is detected. Calls the object's getter on this thread.
     ///
     /// - Parameter read: reads the property.
     func arm(_ read: () -> Void) {
@@ -77,9 +78,9 @@ final class PropertyTracking: @unchecked Sendable {
     }
 }
 
-/// Given to the framework to keep. Only the object, or another that the key path leads to, holds on to it.
+/// The object that the framework retains. Only the observed object, or another object on the key path, keeps it alive.
 private final class Fuse: @unchecked Sendable {
-    // @unchecked: the framework blows it once, and that before it lets go of it.
+    // @unchecked: the framework calls `blow()` once, before it releases the fuse.
     private var tracking: PropertyTracking?
 
     init(_ tracking: PropertyTracking) { self.tracking = tracking }
@@ -90,14 +91,14 @@ private final class Fuse: @unchecked Sendable {
         tracking?.fire()
     }
 
-    // Not blown: either the object is gone, or the framework had no use for it.
+    // If the fuse was not blown, either the object is deallocated or the framework did not track the property.
     deinit {
         guard let tracking else { return }
         if tracking.object == nil { tracking.fire() } else { tracking.foundNothing() }
     }
 }
 
-// MARK: Finding the tracking again
+// MARK: Finding an existing tracking
 
 extension PropertyTracking {
     struct Key: Hashable {
@@ -107,21 +108,21 @@ extension PropertyTracking {
 
     struct Weak { weak var tracking: PropertyTracking? }
 
-    /// The trackings that are alive. They take themselves out.
+    /// The live trackings. Each tracking removes itself.
     private static let known = Guarded<[Key: Weak]>([:])
 
-    /// The tracking of a property: the one that there is, or a new one.
+    /// Returns the existing tracking of a property, or a new one.
     static func of(_ property: AnyKeyPath, in object: AnyObject) -> PropertyTracking {
         let key = Key(object: ObjectIdentifier(object), property: property)
         let (tracking, predecessor) = known.withLock { known -> (PropertyTracking, PropertyTracking?) in
             let tracking = known[key]?.tracking
-            // Compared, because another object may have lived at this address.
+            // The object is compared because another object may have had the same address before.
             if let tracking, tracking.object === object { return (tracking, nil) }
             let new = PropertyTracking(key: key, object: object)
             known[key] = Weak(tracking: new)
             return (new, tracking)
         }
-        // Let go of outside the lock, which its end takes.
+        // Released outside the lock, because its deinitializer takes the lock.
         withExtendedLifetime(predecessor) {}
         return tracking
     }

@@ -3,52 +3,52 @@ import Foundation
 import Rx
 
 #if !canImport(Darwin)
-    /// A dispatch queue has a reactive side; elsewhere it has one as an `NSObject`.
+    /// Gives a dispatch queue the `rx` property. On Apple platforms, a dispatch queue has it as an `NSObject`.
     extension DispatchQueue: ReactiveCompatible {}
 #endif
 
 extension Reactive where Base: DispatchQueue {
-    /// A scheduler that runs work on the queue, one piece after another in the order in which it was scheduled, on a
-    /// concurrent queue too.
+    /// Returns a scheduler that runs work on the queue serially, in the order in which it was scheduled, even on a
+    /// concurrent queue.
     ///
     ///     let queue = DispatchQueue(label: "parsing", attributes: .concurrent)
     ///     let parsed = lines.observe(on: queue.rx.serialScheduler()).map(parse)
     ///
-    /// Each call makes a new serial queue that targets this one: keep the scheduler where work of several chains must
+    /// Each call creates a new serial queue that targets this queue. Store the scheduler if work of several chains must
     /// not overlap.
     ///
-    /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
+    /// - Parameter leeway: the maximum delay of timers, which allows the system to coalesce wake-ups.
     public func serialScheduler(leeway: DispatchTimeInterval = .nanoseconds(0)) -> SerialDispatchQueueScheduler {
         SerialDispatchQueueScheduler(queue: base, internalSerialQueueName: "rx.serial.\(base.label)", leeway: leeway)
     }
 
-    /// A scheduler that runs work on the queue itself: pieces overlap if the queue lets them.
+    /// Returns a scheduler that runs work directly on the queue. Work items overlap if the queue is concurrent.
     ///
     ///     let queue = DispatchQueue(label: "images", attributes: .concurrent)
     ///     let thumbnails = images.flatMap {
     ///         Observable.just($0, scheduler: queue.rx.concurrentScheduler()).map(shrink)
     ///     }
     ///
-    /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
+    /// - Parameter leeway: the maximum delay of timers, which allows the system to coalesce wake-ups.
     public func concurrentScheduler(leeway: DispatchTimeInterval = .nanoseconds(0)) -> ConcurrentDispatchQueueScheduler
     { ConcurrentDispatchQueueScheduler(queue: base, leeway: leeway) }
 
-    /// The result of `work`, or the error that it throws, run on the queue once for each subscriber.
+    /// Runs `work` on the queue once for each subscriber, and delivers its result or the error that it throws.
     ///
     ///     let queue = DispatchQueue(label: "answers")
     ///     _ = queue.rx.perform { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
     ///
-    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is
-    /// delivered on the queue.
+    /// If the subscription is disposed before the work has begun, the work does not run. If it is disposed later, the
+    /// result is dropped. The result is delivered on the queue.
     ///
-    /// - Complexity: Three allocations per subscription, beside those of a turn of the queue and of `work`.
+    /// - Complexity: Three allocations per subscription, plus the allocations of a turn of the queue and of `work`.
     public func perform<Value>(_ work: @escaping @Sendable () throws -> Value) -> Single<Value> {
         concurrentScheduler().perform(work)
     }
 }
 
 extension ImmediateSchedulerType {
-    /// The result of `work`, or the error that it throws, run by the scheduler once for each subscriber.
+    /// Runs `work` on the scheduler once for each subscriber, and delivers its result or the error that it throws.
     func perform<Value>(_ work: @escaping @Sendable () throws -> Value) -> Single<Value> {
         .create { single in
             self.schedule(()) {
@@ -60,8 +60,8 @@ extension ImmediateSchedulerType {
 }
 
 extension Reactive where Base: OperationQueue {
-    /// A scheduler that runs work as operations of the queue, whose `maxConcurrentOperationCount` and `isSuspended`
-    /// then hold for it.
+    /// Returns a scheduler that runs work as operations of the queue. The `maxConcurrentOperationCount` and
+    /// `isSuspended` of the queue apply to the work.
     ///
     ///     let queue = OperationQueue()
     ///     let loaded = urls.observe(on: queue.rx.scheduler(priority: .low)).map(load)
@@ -71,18 +71,19 @@ extension Reactive where Base: OperationQueue {
         OperationQueueScheduler(operationQueue: base, queuePriority: priority)
     }
 
-    /// The result of `work`, or the error that it throws, run as an operation of the queue once for each subscriber.
+    /// Runs `work` as an operation of the queue once for each subscriber, and delivers its result or the error that it
+    /// throws.
     ///
     ///     let queue = OperationQueue()
     ///     _ = queue.rx.perform(priority: .high) { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
     ///
-    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is
-    /// delivered by the operation.
+    /// If the subscription is disposed before the work has begun, the work does not run. If it is disposed later, the
+    /// result is dropped. The operation delivers the result.
     ///
     /// - Parameters:
     ///   - priority: the priority of the operation.
-    ///   - work: run in an operation of the queue.
-    /// - Complexity: As `perform(_:)` of a dispatch queue, with an operation in place of the turn.
+    ///   - work: the closure that the operation runs.
+    /// - Complexity: The same as `perform(_:)` on a dispatch queue, with an operation instead of the turn.
     public func perform<Value>(
         priority: Operation.QueuePriority = .normal, _ work: @escaping @Sendable () throws -> Value
     ) -> Single<Value> { scheduler(priority: priority).perform(work) }

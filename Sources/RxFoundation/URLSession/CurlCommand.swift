@@ -3,26 +3,26 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The `curl` command that repeats a request, its credentials masked.
+/// The `curl` command that repeats a request, with masked credentials.
 struct CurlCommand {
-    /// The request's method: GET if it names none.
+    /// The method of the request. GET if the request does not specify one.
     let method: String
-    /// The request's URL, masked.
+    /// The masked URL of the request.
     let url: String
-    /// The command, as a shell takes it: one line, unless the body has several.
+    /// The command for a shell. It is one line, unless the body has several lines.
     let text: String
 
     init(_ request: URLRequest) {
         method = request.httpMethod ?? "GET"
         url = request.url.map(Credentials.masked) ?? ""
         var parts = ["curl"]
-        // With '-X HEAD' curl would wait for a body.
+        // With '-X HEAD', curl would wait for a body.
         parts.append(method == "HEAD" ? "--head" : "-X \(Self.quoted(method))")
-        // Brackets and braces are part of an address, not patterns.
+        // Brackets and braces are part of the URL, not patterns.
         if url.contains(where: { "[]{}".contains($0) }) { parts.append("--globoff") }
         parts.append(Self.quoted(url))
         for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
-            // 'Name:' would tell curl to leave the header out; 'Name;' sends it empty.
+            // 'Name:' would make curl omit the header. 'Name;' sends it with an empty value.
             let header = value.isEmpty ? "\(name);" : "\(name): \(Credentials.masked(header: name, value: value))"
             parts.append("-H \(Self.quoted(header))")
         }
@@ -30,7 +30,8 @@ struct CurlCommand {
         text = parts.joined(separator: " ")
     }
 
-    /// The arguments for the body. One that is not shown is to be put into a file; a comment says so.
+    /// Returns the arguments for the body. A body that is not shown must be saved to a file. A comment in the command
+    /// says this.
     private static func body(of request: URLRequest) -> [String] {
         if request.httpBodyStream != nil { return ["--data-binary @body  # The body is a stream, which is not shown."] }
         guard let body = request.httpBody, !body.isEmpty else { return [] }
@@ -38,12 +39,12 @@ struct CurlCommand {
         guard let shown = shown(body, ofType: type) else {
             return ["--data-binary @body  # The body of \(body.count.bytes) is not shown."]
         }
-        // '--data-raw' and not '--data-binary', for which an '@' at the beginning names a file.
+        // '--data-raw', because '--data-binary' would interpret an '@' at the beginning as a file name.
         return ["--data-raw \(quoted(shown))"]
     }
 
-    /// The body with its credentials masked; `nil` where they could not be told from the rest, or where it is not plain
-    /// text.
+    /// Returns the body with masked credentials. Returns `nil` if the credentials cannot be identified, or if the body
+    /// is not plain text.
     private static func shown(_ body: Data, ofType type: String) -> String? {
         guard let text = String(data: body, encoding: .utf8), !text.unicodeScalars.contains(where: isControl) else {
             return nil
@@ -56,37 +57,39 @@ struct CurlCommand {
         scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t" && scalar != "\r"
     }
 
-    /// The text as one word of a POSIX shell: between single quotes nothing has a meaning but the quote itself.
+    /// Quotes the text as one word of a POSIX shell. Between single quotes, only the single quote has a special
+    /// meaning.
     static func quoted(_ text: String) -> String { "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'" }
 }
 
 extension Int {
-    /// So many bytes, in words: `1 byte`, `5 bytes`.
+    /// A text such as `1 byte` or `5 bytes`.
     var bytes: String { self == 1 ? "1 byte" : "\(self) bytes" }
 }
 
-/// Knows credentials by the names they go by, and hides them.
+/// Identifies credentials by their names and masks them.
 ///
-/// It rather hides too much than too little: a request can be repeated without knowing an `Idempotency-Key`, too.
+/// It prefers to mask too much: a request can also be repeated without its `Idempotency-Key`.
 enum Credentials {
-    /// Stands in the place of a credential.
+    /// The replacement for a credential.
     static let mask = "***"
 
-    /// In any part of a name, its separators left out.
+    /// Substrings that indicate a credential anywhere in a name. The separators of the name are removed first.
     private static let fragments = [
         "authoriz", "authenticat", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential",
         "session", "signature", "apikey", "accesskey", "privatekey", "authkey",
     ]
-    /// As a word of a name: too short to be sought in the middle of one.
+    /// Words that indicate a credential only as a whole word of a name, because they are too short for a substring
+    /// match.
     private static let words: Set<Substring> = [
         "auth", "key", "pass", "pwd", "sig", "sid", "jwt", "csrf", "xsrf", "otp", "pin", "code", "assertion",
     ]
 
-    /// The words with which credentials begin in a header of any name.
+    /// The words at the beginning of a header value that indicate a credential, regardless of the header name.
     private static let schemes: Set<String> = ["basic", "bearer", "digest", "negotiate", "ntlm", "hmac"]
 
-    /// Whether what goes by this name in a header, a query, a form or a JSON object is a credential. Case does not
-    /// matter.
+    /// Returns whether a header, a query field, a form field or a JSON member with this name is a credential. Ignores
+    /// case.
     static func areNamed(_ name: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         if parts.contains(where: words.contains) { return true }
@@ -94,14 +97,14 @@ enum Credentials {
         return fragments.contains { squashed.contains($0) }
     }
 
-    /// The value of a header, fit to be printed. A URL in it is masked as a URL.
+    /// Returns the header value with credentials masked. A URL in it is masked as a URL.
     static func masked(header name: String, value: String) -> String {
         if areNamed(name) || schemes.contains(value.prefix { $0 != " " }.lowercased()) { return mask }
         guard value.lowercased().hasPrefix("http"), let url = URL(string: value) else { return value }
         return masked(url)
     }
 
-    /// The URL, fit to be printed: without its user, password and fragment, and with the query masked.
+    /// Returns the URL without its password and fragment, and with its user and query masked.
     static func masked(_ url: URL) -> String {
         guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return mask }
         if components.user != nil || components.password != nil {
@@ -109,11 +112,11 @@ enum Credentials {
             components.percentEncodedUser = mask
         }
         components.percentEncodedQuery = components.percentEncodedQuery.map(masked(form:))
-        components.fragment = nil  // It stays with the client: a server never sees it.
+        components.fragment = nil  // Only the client uses it: it is never sent to a server.
         return components.string ?? mask
     }
 
-    /// A query or form, `a=1&b=2`, fit to be printed.
+    /// Returns a query or form such as `a=1&b=2` with credentials masked.
     static func masked(form: String) -> String {
         let fields = form.split(separator: "&", omittingEmptySubsequences: false).map { field in
             guard let equals = field.firstIndex(of: "=") else { return String(field) }
@@ -123,7 +126,8 @@ enum Credentials {
         return fields.joined(separator: "&")
     }
 
-    /// JSON, fit to be printed; `nil` if it is none. As it was written, if nothing in it is a credential.
+    /// Returns JSON with credentials masked, or `nil` if the text is not JSON. If it contains no credential, returns it
+    /// unchanged.
     static func masked(json text: String) -> String? {
         guard let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
             return nil
@@ -135,7 +139,7 @@ enum Credentials {
         return data.flatMap { String(data: $0, encoding: .utf8) }
     }
 
-    // Recursive, but not in the length of the data: the parser refuses JSON that is nested more than 512 deep.
+    // The depth of the recursion is bounded: the parser rejects JSON that is nested more than 512 levels deep.
     private static func maskedMembers(of value: Any, _ hasCredentials: inout Bool) -> Any {
         if let array = value as? [Any] { return array.map { maskedMembers(of: $0, &hasCredentials) } }
         guard let object = value as? [String: Any] else { return value }

@@ -6,55 +6,54 @@ import Rx
 #endif
 
 extension Reactive where Base: URLSession {
-    /// Decides for each request that `URLSession.rx` sends whether it is logged: by default all are in debug builds and
-    /// none in others.
+    /// Decides whether a request that `URLSession.rx` sends is logged. By default, all requests are logged in debug
+    /// builds, and no requests are logged in other builds.
     ///
     /// ```swift compiled
     /// URLSession.rx.shouldLogRequest = { $0.url?.host == "api.example.com" }
     /// ```
     ///
-    /// A logged request gives two lines: the `curl` command that repeats it, ready to be pasted into a shell, and, once
-    /// it has ended, what came of it after how long.
+    /// A logged request prints two lines. The first is the `curl` command that repeats the request and can be pasted
+    /// into a shell. The second, printed when the request ends, is its outcome and duration.
     ///
     /// ```text
     /// curl -X 'POST' 'https://api.example.com/users?api_key=***' -H 'Authorization: ***' --data-raw '{"name":"Ada"}'
     /// 201 after 12.3 ms, 34 bytes: POST https://api.example.com/users?api_key=***
     /// ```
     ///
-    /// Credentials are never printed. `***` stands for
-    /// - the values of headers, of query and form fields and of JSON members whose name speaks of credentials:
-    ///   `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`, and any name with `token`, `secret`,
-    ///   `password`, `session`, `api-key`, `signature` and the like in it, in whatever case;
-    /// - headers of any name that begin with `Bearer`, `Basic` and the like;
-    /// - user and password in a URL.
+    /// Credentials are never printed. `***` replaces the following:
+    /// - the values of headers, of query and form fields and of JSON members whose name indicates credentials:
+    ///   `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`, and any name that contains `token`, `secret`,
+    ///   `password`, `session`, `api-key`, `signature` or a similar word, regardless of case;
+    /// - header values that begin with `Bearer`, `Basic` or a similar scheme, regardless of the header name;
+    /// - the user and the password in a URL.
     ///
-    /// The command shows JSON and form bodies; of others, whose parts have no names, it says only how many bytes there
-    /// are. Headers that the session adds by itself (its cookies, its `httpAdditionalHeaders`) are not shown. A
-    /// path is printed as it is.
+    /// The command shows JSON and form bodies. The parts of other bodies have no names, so the command shows only their
+    /// size in bytes. Headers that the session adds (its cookies, its `httpAdditionalHeaders`) are not shown. A path is
+    /// printed unchanged.
     ///
-    /// Called on the thread that subscribes. Process-wide; may be set from any thread.
-    // `@preconcurrency`: for clients in Swift 5 mode it is any function.
+    /// The closure is called on the thread that subscribes. The setting is process-wide and may be set from any thread.
+    // `@preconcurrency`: clients in Swift 5 mode can then use any function.
     @preconcurrency public static var shouldLogRequest: @Sendable (URLRequest) -> Bool {
         get { RequestLog.settings.withLock { $0 }.isWanted }
         set { RequestLog.settings.change { $0.isWanted = newValue } }
     }
 
-    /// Where the lines of logged requests go: to standard error, unless it is replaced.
+    /// Receives the lines of logged requests. By default, the lines are written to standard error.
     ///
     /// ```swift compiled
     /// URLSession.rx.logOutput = { line in print("network:", line) }
     /// ```
     ///
-    /// Called with one line at a time, without its end, on the thread that subscribes and on the session's delegate
-    /// queue. Process-wide; may be set from any thread.
-    // `@preconcurrency`: as above.
+    /// The closure is called with one line at a time, without a line break, on the thread that subscribes and on the
+    /// delegate queue of the session. The setting is process-wide and may be set from any thread.
+    // `@preconcurrency`: for the same reason as above.
     @preconcurrency public static var logOutput: @Sendable (String) -> Void {
         get { RequestLog.settings.withLock { $0 }.output }
         set { RequestLog.settings.change { $0.output = newValue } }
     }
 }
 
-/// The log of one request.
 struct RequestLog: Sendable {
     struct Settings {
         var isWanted: @Sendable (URLRequest) -> Bool = { _ in isDebugBuild }
@@ -72,9 +71,9 @@ struct RequestLog: Sendable {
     private let summary: String
     private let start = ContinuousClock.now
 
-    /// Prints the command that repeats the request; `nil` if the request is not to be logged.
+    /// Prints the command that repeats the request. Returns `nil` if the request should not be logged.
     init?(ifWantedFor request: URLRequest) {
-        // Called outside the lock, as it is the user's.
+        // The closure is user code, so it is called outside the lock.
         let settings = Self.settings.withLock { $0 }
         guard settings.isWanted(request) else { return nil }
         let command = CurlCommand(request)
@@ -82,7 +81,7 @@ struct RequestLog: Sendable {
         settings.output(command.text)
     }
 
-    /// Prints the outcome of the request.
+    /// Prints the outcome of the request, its duration and the size of the response body.
     func requestEnded(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         let took = (ContinuousClock.now - start) / .milliseconds(1)
         let output = Self.settings.withLock { $0 }.output
@@ -96,7 +95,7 @@ struct RequestLog: Sendable {
     private static func outcome(_ response: URLResponse?, _ error: (any Error)?) -> String {
         if let error {
             if (error as? URLError)?.code == .cancelled { return "Cancelled" }
-            // Not the description: it may name the URL.
+            // Does not print the description, because it may contain the URL.
             return "\((error as NSError).domain) \((error as NSError).code)"
         }
         guard let response else { return "Nothing" }

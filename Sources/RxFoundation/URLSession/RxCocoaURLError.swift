@@ -4,26 +4,26 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Why a request of `URLSession.rx` has failed, where the session itself reports no error.
+/// The reason why a request of `URLSession.rx` has failed, if the session itself does not report an error.
 ///
 ///     _ = session.rx.data(request: request).subscribe(onError: { error in
 ///         if case RxCocoaURLError.httpRequestFailed(let response, _) = error { print(response.statusCode) }  // 404
 ///     })
 ///
-/// An error of the session (no connection, a response cut short, a timeout) is passed on as it is, as a `URLError`.
+/// An error of the session (no connection, a truncated response, a timeout) is forwarded unchanged, as a `URLError`.
 public enum RxCocoaURLError: Error {
-    /// The session gave neither a response nor an error.
+    /// The session delivered neither a response nor an error.
     case unknown
-    /// The answer did not come over HTTP: the URL has the scheme `file`, for example.
+    /// The response is not an HTTP response. For example, the URL has the scheme `file`.
     case nonHTTPResponse(response: URLResponse)
-    /// The status is outside 200..<300. `data` is the body, `nil` if there was none.
+    /// The status code is outside 200..<300. `data` is the body, or `nil` if there was no body.
     case httpRequestFailed(response: HTTPURLResponse, data: Data?)
-    /// The body is not the JSON that was asked for; `error` says where.
+    /// The body cannot be read as JSON with the requested options. `error` gives the position.
     case deserializationError(error: any Error)
 }
 
 extension RxCocoaURLError: CustomDebugStringConvertible {
-    /// The error in words. Names neither the URL nor the body, which may carry credentials.
+    /// A description of the error. It includes neither the URL nor the body, because they may contain credentials.
     public var debugDescription: String {
         switch self {
         case .unknown: "The session gave neither a response nor an error."

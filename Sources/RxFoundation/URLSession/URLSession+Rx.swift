@@ -8,20 +8,20 @@ import Synchronization
 
 /// Requests as sequences of one element.
 ///
-/// Each subscription makes a task of its own and starts it; disposing the subscription cancels the task. So a request
-/// that is subscribed to twice is sent twice, unless `share(replay: 1)` joins the subscribers. Events come on the
-/// session's delegate queue.
+/// Each subscription creates and starts a separate task. Disposing the subscription cancels the task. A request that is
+/// subscribed to twice is therefore sent twice, unless `share(replay: 1)` shares the subscription. Events are delivered
+/// on the delegate queue of the session.
 extension Reactive where Base: URLSession {
-    /// The response to `request`, whatever its status, and its body; then completion.
+    /// Delivers the response to `request` and its body, regardless of the status code, then completes.
     ///
     ///     _ = session.rx.response(request: request).subscribe(onNext: { response, data in
     ///         print(response.statusCode, data.count)  // 200 14
     ///     })
     ///
-    /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not
-    /// come over HTTP, and with `RxCocoaURLError.unknown` if there was no answer at all.
+    /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the response is
+    /// not an HTTP response, and with `RxCocoaURLError.unknown` if there was no response.
     ///
-    /// - Complexity: The allocations of a subscription are mostly those of the session's task.
+    /// - Complexity: Most allocations of a subscription are made by the task of the session.
     public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
         let session = base
         return .create { observer in
@@ -43,13 +43,14 @@ extension Reactive where Base: URLSession {
         }
     }
 
-    /// The body of the response to `request`, if its status is in 200..<300; then completion.
+    /// Delivers the body of the response to `request` if its status code is in 200..<300, then completes.
     ///
     ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 14
     ///
-    /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status, and as `response(request:)` does.
+    /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status code, and with the errors of
+    /// `response(request:)`.
     ///
-    /// - Complexity: As `response(request:)` and `map(_:)`.
+    /// - Complexity: The same as `response(request:)` and `map(_:)`.
     public func data(request: URLRequest) -> Observable<Data> {
         response(request: request).map { response, data in
             guard 200..<300 ~= response.statusCode else {
@@ -59,19 +60,19 @@ extension Reactive where Base: URLSession {
         }
     }
 
-    /// The body of the response to `request` as `JSONSerialization` reads it, if its status is in 200..<300; then
-    /// completion.
+    /// Delivers the body of the response to `request`, parsed by `JSONSerialization`, if its status code is in
+    /// 200..<300, then completes.
     ///
     ///     _ = session.rx.json(request: request).compactMap { $0 as? [String: Any] }
     ///         .subscribe(onNext: { print($0["name"] ?? "-") })  // Ada
     ///
-    /// Fails with `RxCocoaURLError.deserializationError` if the body is not JSON, and as `data(request:)` does. For a
-    /// `Decodable` type, `data(request:).decode(type:decoder:)` is shorter.
+    /// Fails with `RxCocoaURLError.deserializationError` if the body is not JSON, and with the errors of
+    /// `data(request:)`. For a `Decodable` type, `data(request:).decode(type:decoder:)` is shorter.
     ///
     /// - Parameters:
-    ///   - request: sent once for each subscriber.
-    ///   - options: how to read it, `.fragmentsAllowed` for example.
-    /// - Complexity: As `data(request:)`, beside what reading takes.
+    ///   - request: the request that is sent once for each subscriber.
+    ///   - options: the reading options, for example `.fragmentsAllowed`.
+    /// - Complexity: The same as `data(request:)`, plus the cost of reading the JSON.
     public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
         data(request: request).map { data in
             do { return try JSONSerialization.jsonObject(with: data, options: options) } catch {
@@ -80,26 +81,27 @@ extension Reactive where Base: URLSession {
         }
     }
 
-    /// The JSON that a GET of `url` answers with; then completion. Fails as `json(request:)` does.
+    /// Delivers the JSON in the response to a GET request for `url`, then completes. Fails like `json(request:)`.
     ///
     ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": "Ada"]
     ///
-    /// - Complexity: As `json(request:options:)`.
+    /// - Complexity: The same as `json(request:options:)`.
     public func json(url: URL) -> Observable<Any> { json(request: URLRequest(url: url)) }
 }
 
-/// Decides, for one task of a session, between its end and its cancellation.
+/// Resolves the race between the end and the cancellation of a session task.
 ///
-/// On Linux, Foundation traps if it gets to cancelling a task that it has forgotten, which it does once the task's
-/// handler has returned. So a task whose handler has been called is not cancelled, and a handler that is called while
-/// its task is being cancelled does not return before that is done. Without this, a
+/// On Linux, Foundation traps if it processes the cancellation of a task that it has already forgotten. It forgets a
+/// task when the handler of the task has returned. Therefore a task whose handler has been called is not cancelled. A
+/// handler that is called while its task is being cancelled does not return before the cancellation has finished.
+/// Without this, a program that cancels requests near their end traps.
 /// program that cancels requests around their end traps.
 final class RequestTask: Sendable {
     private enum Phase: UInt8, AtomicRepresentable { case running, cancelling, ended }
 
     private let phase = Atomic<Phase>(.running)
     private let cancelled = Guarded<URLSessionTask?>(nil)
-    /// Signalled once `cancel(_:)` has asked for the cancellation.
+    /// Signalled after `cancel(_:)` has requested the cancellation.
     private let asked = DispatchSemaphore(value: 0)
 
     /// Cancels the task, unless its handler has been called.
@@ -112,7 +114,8 @@ final class RequestTask: Sendable {
         asked.signal()
     }
 
-    /// To be called first by the task's handler: `false` if it has been called before, and is to do nothing.
+    /// Records the call of the task's handler. The handler must call this method first. Returns `false` if the handler
+    /// has been called before and must do nothing.
     func end() -> Bool {
         switch phase.exchange(.ended, ordering: .relaxed) {
         case .running: return true
@@ -131,16 +134,18 @@ final class RequestTask: Sendable {
         }
         #if !canImport(Darwin)
             guard let task else { return }
-            // The cancellation may have to wait for a look into the cache, on a queue of the lowest priority; its error
-            // tells that it is there. Until then a task that has failed by itself has another one. The wait is no more
-            // than a moment, or seconds on a machine where a compiler has all processors: the limit is there so that
-            // another Foundation cannot make this hang. The pauses leave the processor to that queue, and make it
-            // unlikely that the error is read in the very moment in which it is replaced, which no lock guards.
+            // The cancellation may have to wait for a cache lookup on a queue of the lowest priority. When it takes
+            // effect, it sets the error of the task to `.cancelled`. Until then, a task that has failed by itself has
+            // another error. The wait is short, or takes seconds on a machine whose processors are all busy with a
+            // compiler. The limit prevents a hang with another version of Foundation. The pauses leave processor time
+            // to that queue. They also make it unlikely that the error is read at the moment when it is replaced,
+            // because no lock guards the error.
             let limit = ContinuousClock.now + .seconds(10)
             while (task.error as? URLError)?.code != .cancelled, ContinuousClock.now < limit {
                 Thread.sleep(forTimeInterval: 0.0001)
             }
-            // That error is set first, the rest follows on the same queue. Another call does nothing but wait for that.
+            // The error is set first, and the rest of the cancellation follows on the same queue. A second call of
+            // `cancel()` only waits for that.
             task.cancel()
         #else
             withExtendedLifetime(task) {}

@@ -1,13 +1,13 @@
 extension Marbles {
-    /// Both diagrams under each other, the same time in the same column, with a sign under the first difference; `nil`
-    /// if they are equal.
+    /// Returns both diagrams, one above the other, with equal times in the same column and a mark under the first
+    /// difference. Returns `nil` if they are equal.
     ///
     ///     let recorded: Marbles = "--a-b--|"
     ///     print(recorded.difference(from: "--a(bc)-|") ?? "equal")  // expected  --a(bc)-|
     ///                                                               // recorded  --a-   b--|
     ///                                                               //              ^
     ///
-    /// The rows are padded with spaces, which mean nothing, so that each can be copied into a test.
+    /// The rows are padded with spaces, which have no meaning, so each row can be copied into a test.
     public func difference(from expected: Marbles) -> String? {
         guard self != expected else { return nil }
         let tick = tick ?? expected.tick ?? Marbles.defaultTick
@@ -20,11 +20,11 @@ extension Marbles {
 private struct MarbleRows {
     private(set) var top = ""
     private(set) var bottom = ""
-    /// Points at the first difference.
+    /// The line with the mark under the first difference.
     private(set) var sign = ""
 
     init(_ above: [(offset: Int, mark: TimedMark)], _ below: [(offset: Int, mark: TimedMark)], tick: Int) {
-        // In the order of time: what was recorded out of order is no less different for that.
+        // Grouped by time, because events that were recorded out of order must still be compared.
         let above = Dictionary(grouping: above, by: \.offset).mapValues { $0.map(\.mark.mark) }
         let below = Dictionary(grouping: below, by: \.offset).mapValues { $0.map(\.mark.mark) }
         let (lastAbove, lastBelow) = (above.keys.max(), below.keys.max())
@@ -56,7 +56,7 @@ private struct MarbleRows {
 #if canImport(Testing)
     import Testing
 
-    /// Records an issue unless both diagrams are equal, and shows them under each other.
+    /// Records an issue unless both diagrams are equal. The issue shows the diagrams one above the other.
     ///
     /// ```swift compiled
     /// import Testing
@@ -78,7 +78,7 @@ private struct MarbleRows {
 #if canImport(XCTest)
     import XCTest
 
-    /// Fails the test unless both diagrams are equal, and shows them under each other.
+    /// Fails the test unless both diagrams are equal. The failure shows the diagrams one above the other.
     ///
     /// ```swift compiled
     /// let scheduler = TestScheduler(initialClock: 0)

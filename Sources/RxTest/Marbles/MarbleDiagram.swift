@@ -1,19 +1,19 @@
-/// An error in a diagram of marbles.
+/// A syntax error in a marble diagram.
 public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
-    /// The diagram.
+    /// The text of the diagram.
     public let text: String
-    /// Where the fault is: the first character, spaces included, has column 1.
+    /// The column of the fault. The first character has column 1. Spaces count.
     public let column: Int
-    /// The fault, as the end of a sentence.
+    /// The problem, worded as the end of a sentence.
     let problem: String
 
-    /// A sentence that names the column and what to do.
+    /// A sentence that names the column and the problem.
     public var description: String { "Column \(column) of the marbles '\(text)' \(problem)." }
 }
 
 /// Reads a diagram character by character.
 struct MarbleReader {
-    /// The contents of a diagram.
+    /// The kind of contents of a diagram.
     enum Content {
         case events
         case subscription
@@ -26,7 +26,7 @@ struct MarbleReader {
     private var column = 1
     private var time = MarbleTime()
     private var marks: [TimedMark] = []
-    /// The column at which the present group opened, and how many marks there were.
+    /// The column at which the current group opened, and the number of marks at that point.
     private var group: (column: Int, count: Int)?
 
     init(_ text: String, for content: Content) {
@@ -36,7 +36,7 @@ struct MarbleReader {
         position = scalars.startIndex
     }
 
-    /// The characters that mean something other than a value of that name.
+    /// The characters that cannot be the name of a value, because they have another meaning.
     static let reserved = Set("-(){}<>|#^! \t\n".unicodeScalars)
 
     consuming func read() throws(MarbleSyntaxError) -> [TimedMark] {
@@ -115,7 +115,7 @@ struct MarbleReader {
         advance()
     }
 
-    /// `<25>`
+    /// Reads a wait such as `<25>`.
     private mutating func readWait() throws(MarbleSyntaxError) {
         let start = column
         if group != nil {
@@ -132,7 +132,7 @@ struct MarbleReader {
         time.units += units
     }
 
-    /// `{name}`
+    /// Reads a name such as `{name}`.
     private mutating func readName() throws(MarbleSyntaxError) -> String {
         let start = column
         advance()
@@ -146,7 +146,7 @@ struct MarbleReader {
         return name
     }
 
-    /// One character as a reader sees it, of any number of scalars.
+    /// Reads one character as the user perceives it. It may consist of several scalars.
     private mutating func readCharacter() -> String {
         let end = text.index(after: position)
         var name = ""
@@ -171,12 +171,12 @@ struct MarbleReader {
     }
 }
 
-/// Writes a diagram so that reading it gives the same marks at the same times.
+/// Writes a diagram from which the reader reads the same marks at the same times.
 enum MarbleWriter {
-    /// Above so many ticks, a wait is written as a number.
+    /// The maximum wait, in ticks, that is written as dashes. A longer wait is written as a number.
     private static let longestDashes = 60
 
-    /// - Parameter marks: at so many units from the beginning, in the order in which they happened.
+    /// - Parameter marks: the marks with their offsets from the beginning in units, in order of time.
     static func text(of marks: [(offset: Int, mark: Mark)], tick: Int) -> String {
         var text = ""
         var cursor = 0
@@ -190,14 +190,14 @@ enum MarbleWriter {
         return text
     }
 
-    /// So many units in which nothing happens.
+    /// Returns the text of a wait of `units` units.
     static func wait(_ units: Int, tick: Int) -> String {
         guard units != 0 else { return "" }
         let isDashes = units > 0 && units.isMultiple(of: tick) && units / tick <= longestDashes
         return isDashes ? String(repeating: "-", count: units / tick) : "<\(units)>"
     }
 
-    /// The events of one time.
+    /// Returns the text of all events at one time.
     static func cell(_ marks: [Mark]) -> String {
         let text = marks.map(self.text).joined()
         return marks.count == 1 ? text : "(\(text))"
@@ -223,9 +223,9 @@ enum MarbleWriter {
         return text + "}"
     }
 
-    /// Whether a character is a name without braces: nothing else is meant by it, and it melts into no neighbour.
-    /// Letters beyond Latin, Greek and Cyrillic are read without braces, and are written with them, as some scripts
-    /// join theirs.
+    /// Returns whether a character can be a name without braces. It must have no other meaning, and must not combine
+    /// with an adjacent character. Letters outside Latin, Greek and Cyrillic are read without braces but written with
+    /// braces, because some scripts join their letters.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             return scalar.value > 0x20 && scalar.value < 0x7f && !MarbleReader.reserved.contains(scalar)

@@ -1,18 +1,18 @@
 import Rx
 
 extension Recorded {
-    /// The events of a diagram.
+    /// Returns the events of a diagram.
     ///
     ///     let events = Recorded.events(marbles: "-a-(b|)", values: ["a": 1, "b": 2])
     ///     print(events)  // [next(1) @ 210, next(2) @ 230, completed @ 230]
     ///
     /// - Parameters:
     ///   - marbles: the diagram.
-    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
-    ///     that names its column.
-    ///   - error: what `#` stands for.
-    ///   - tick: the units of virtual time that each tick takes.
-    ///   - start: the time of the diagram's `^`, or else of its beginning.
+    ///   - values: the values for the names in the diagram. A missing name stops the program with a message that gives
+    ///     the column of the name.
+    ///   - error: the error that `#` represents.
+    ///   - tick: the units of virtual time per tick.
+    ///   - start: the time of the `^` in the diagram, or of the beginning if there is no `^`.
     public static func events<Element>(
         marbles: Marbles, values: [String: Element], error: any Error = TestError(),
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
@@ -20,7 +20,7 @@ extension Recorded {
         events(marbles: marbles, value: { values[$0] }, error: error, tick: tick, start: start)
     }
 
-    /// The events of a diagram whose values are their own names.
+    /// Returns the events of a diagram. Each value is its name.
     ///
     ///     print(Recorded.events(marbles: "-a|"))  // [next(a) @ 210, completed @ 220]
     public static func events(
@@ -30,15 +30,16 @@ extension Recorded {
         events(marbles: marbles, value: { $0 }, error: error, tick: tick, start: start)
     }
 
-    /// The events of a diagram, with values made from their names.
+    /// Returns the events of a diagram. `value` creates each value from its name.
     ///
     ///     print(Recorded.events(marbles: "-7|", value: { Int($0) }))  // [next(7) @ 210, completed @ 220]
     ///
     /// - Parameters:
     ///   - marbles: the diagram.
-    ///   - value: the value of a name; `nil`, if there is none, ends the program with a sentence that names its column.
-    ///   - tick: the virtual time of a character.
-    ///   - start: the virtual time of `^`, or else of the diagram's beginning.
+    ///   - value: returns the value for a name. If it returns `nil`, the program stops with a message that gives the
+    ///     column of the name.
+    ///   - tick: the units of virtual time per tick.
+    ///   - start: the time of the `^` in the diagram, or of the beginning if there is no `^`.
     public static func events<Element>(
         marbles: Marbles, value: (String) -> Element?, error: any Error = TestError(),
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
@@ -63,27 +64,27 @@ extension Recorded {
 }
 
 extension Sequence {
-    /// The diagram of recorded events. Each value is named by its text.
+    /// Returns the diagram of recorded events. The name of each value is its description.
     ///
     ///     let events = Recorded.events(.next(210, 7), .next(220, 10), .completed(240))
     ///     print(events.marbles())  // -7{10}-|
     ///
     /// - Parameters:
-    ///   - tick: the units of virtual time that each tick takes.
+    ///   - tick: the units of virtual time per tick.
     ///   - start: the time at which the diagram begins.
     public func marbles<Value>(
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
     ) -> Marbles where Element == Recorded<Event<Value>> { marbles(tick: tick, start: start) { "\($0)" } }
 
-    /// The diagram of recorded events. A value that is among `values` has the name that it has there; any other is
-    /// named by its text.
+    /// Returns the diagram of recorded events. A value in `values` gets its name from there. The name of any other
+    /// value is its description.
     ///
     ///     let events = Recorded.events(.next(210, 7), .next(220, 10), .completed(240))
     ///     print(events.marbles(values: ["a": 7, "b": 10]))  // -ab-|
     public func marbles<Value: Equatable>(
         values: [String: Value], tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
     ) -> Marbles where Element == Recorded<Event<Value>> {
-        // In the order of names, so that of two names for a value it is always the same one.
+        // Sorted by name, so that the choice between two names for one value is deterministic.
         let names = values.sorted { $0.key < $1.key }
         return marbles(tick: tick, start: start) { value in names.first { $0.value == value }?.key ?? "\(value)" }
     }
@@ -104,27 +105,27 @@ extension Sequence {
 }
 
 extension TestableObserver {
-    /// The diagram of `events`.
+    /// Returns the diagram of `events`.
     public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> Marbles
     { events.marbles(tick: tick, start: start) }
 
-    /// The diagram of `events`, with the names of `values`.
+    /// Returns the diagram of `events`, with the names of `values`.
     public func marbles(
         values: [String: Element], tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
     ) -> Marbles where Element: Equatable { events.marbles(values: values, tick: tick, start: start) }
 }
 
 extension Subscription {
-    /// The subscription of a diagram: `^` where it begins and `!` where it ends, if it does; `(^!)` if that is at the
-    /// same time.
+    /// Creates the subscription of a diagram. `^` marks its beginning, and `!` marks its end, if it ends. `(^!)` means
+    /// that both are at the same time.
     ///
     ///     print(Subscription(marbles: "-^--!"))  // (210: 240)
     ///
-    /// A diagram that cannot be read ends the program with a sentence that names the column at fault.
+    /// A diagram that cannot be read stops the program with a message that gives the column of the fault.
     ///
     /// - Parameters:
     ///   - marbles: the diagram.
-    ///   - tick: the units of virtual time that each tick takes.
+    ///   - tick: the units of virtual time per tick.
     ///   - start: the time at which the diagram begins.
     public init(marbles: String, tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) {
         do {
@@ -141,7 +142,7 @@ extension Subscription {
         }
     }
 
-    /// The subscription as a diagram.
+    /// Returns the subscription as a diagram.
     ///
     ///     print(Subscription(210, 240).marbles())  // -^--!
     public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> String
@@ -152,7 +153,7 @@ extension Subscription {
 }
 
 extension Sequence where Element == Subscription {
-    /// Each subscription as a diagram.
+    /// Returns each subscription as a diagram.
     ///
     ///     print([Subscription(200, 230), Subscription(210)].marbles())  // ["^--!", "-^"]
     public func marbles(

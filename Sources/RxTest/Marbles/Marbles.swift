@@ -1,6 +1,6 @@
 import Rx
 
-/// The events of a sequence, drawn as text: time runs from left to right.
+/// The events of a sequence as text. Time runs from left to right.
 ///
 ///     let scheduler = TestScheduler(initialClock: 0)
 ///     let letters = scheduler.createHotObservable(marbles: "--a-b-(c|)")
@@ -10,41 +10,42 @@ import Rx
 ///
 /// | in the text | means |
 /// |---|---|
-/// | `-` | a tick in which nothing happens: 10 units of virtual time, unless `tick:` says otherwise |
-/// | `a` | a value, by its name of one character; it takes a tick |
-/// | `{name}` | a value with a longer name; it takes a tick too. A backslash makes a `}` part of the name |
-/// | `\|` | completed |
+/// | `-` | a tick without an event: 10 units of virtual time, unless `tick:` sets another number |
+/// | `a` | a value whose name is one character; it takes a tick |
+/// | `{name}` | a value with a longer name; it takes a tick too. Escape a `}` in the name with a backslash |
+/// | `\|` | completion |
 /// | `#` | an error |
-/// | `(ab\|)` | all of this in one and the same tick, in this order; it takes one tick, whatever its length |
-/// | `^` | the moment of subscription, for hot sequences; it takes a tick |
-/// | `<25>` | 25 units of virtual time pass: for long waits, and for times that lie between ticks. It may be negative |
-/// | space | nothing, and takes no time: for lining diagrams up |
+/// | `(ab\|)` | several events in the same tick, in this order; the group takes one tick, whatever its length |
+/// | `^` | the time of the subscription, for hot sequences; it takes a tick |
+/// | `<25>` | a wait of 25 units of virtual time, for long waits and for times between ticks. It may be negative |
+/// | space | nothing; it takes no time. Use it to align diagrams |
 ///
-/// A result's diagram begins at the tick of subscription, 200; so does one for a hot sequence, with its `^` or else
-/// with its first character, and a test's input and output stand exactly under each other. One for a cold sequence
-/// begins with each subscription.
+/// The diagram of a result begins at the tick of the subscription, 200. The diagram of a hot sequence also begins
+/// there, with its `^` or, without one, with its first character, so the input and the output of a test align. The
+/// diagram of a cold sequence begins with each subscription.
 ///
-/// Two diagrams are equal if the same things happen at the same times in the same order. Errors are all the same here.
-/// A text alone does not say how long a tick is: it takes that from what it is compared with.
+/// Two diagrams are equal if the same events happen at the same times in the same order. All errors are considered
+/// equal. A text alone does not determine the length of a tick. It uses the length of the diagram that it is compared
+/// with.
 public struct Marbles: CustomStringConvertible, Sendable {
-    /// The diagram as it was written, or in its shortest form.
+    /// The text of the diagram, as it was written, or in its shortest form.
     public let description: String
 
     let marks: [TimedMark]
-    /// The units in a tick; `nil` if this is not known.
+    /// The units per tick. `nil` if unknown.
     let tick: Int?
 
-    /// The units in a tick, unless told otherwise.
+    /// The default number of units per tick.
     public static let defaultTick = 10
 
-    /// Reads a diagram. Throws `MarbleSyntaxError`, which names the column at fault.
+    /// Reads a diagram. Throws `MarbleSyntaxError`, which gives the column of the fault.
     public init(_ text: String) throws(MarbleSyntaxError) {
         description = text
         marks = try MarbleReader(text, for: .events).read()
         tick = nil
     }
 
-    /// The diagram of marks at so many units from its beginning.
+    /// Creates the diagram of marks at the given offsets from its beginning, in units.
     init(_ marks: [(offset: Int, mark: Mark)], tick: Int) {
         precondition(tick > 0, "A tick takes \(tick) units of time. Give it at least 1.")
         self.marks = marks.map { TimedMark(time: MarbleTime(units: $0.offset), mark: $0.mark, column: 0) }
@@ -52,7 +53,7 @@ public struct Marbles: CustomStringConvertible, Sendable {
         description = MarbleWriter.text(of: self.marks.map { ($0.time.units, $0.mark) }, tick: tick)
     }
 
-    /// The events, at so many units from the `^`, or else from the beginning.
+    /// Returns the events with their offsets in units from the `^`, or from the beginning if there is no `^`.
     func timeline(tick: Int) -> [(offset: Int, mark: TimedMark)] {
         let origin = marks.first { $0.mark == .subscribe }?.time.offset(tick: tick) ?? 0
         return marks.filter { $0.mark != .subscribe }.map { ($0.time.offset(tick: tick) - origin, $0) }
@@ -60,7 +61,8 @@ public struct Marbles: CustomStringConvertible, Sendable {
 }
 
 extension Marbles: ExpressibleByStringLiteral {
-    /// Reads a diagram; one that cannot be read ends the program with a sentence that names the column at fault.
+    /// Reads a diagram. A diagram that cannot be read stops the program with a message that gives the column of the
+    /// fault.
     public init(stringLiteral text: String) {
         do { try self.init(text) } catch { preconditionFailure(error.description) }
     }
@@ -75,7 +77,7 @@ extension Marbles: Equatable {
     }
 }
 
-/// A sign of a diagram.
+/// A mark in a diagram.
 enum Mark: Hashable, Sendable {
     case next(String)
     case completed
@@ -84,7 +86,7 @@ enum Mark: Hashable, Sendable {
     case unsubscribe
 }
 
-/// How far from the beginning of a diagram: whole ticks, and units besides.
+/// The offset from the beginning of a diagram: whole ticks, plus units.
 struct MarbleTime: Hashable, Sendable {
     var ticks = 0
     var units = 0
@@ -92,38 +94,39 @@ struct MarbleTime: Hashable, Sendable {
     func offset(tick: Int) -> Int { ticks * tick + units }
 }
 
-/// A mark and when it happens.
+/// A mark and its time.
 struct TimedMark: Sendable {
     let time: MarbleTime
     let mark: Mark
-    /// The column of the text, from 1; 0 if there is no text.
+    /// The column in the text, starting at 1. 0 if there is no text.
     let column: Int
 }
 
-/// The error that `#` stands for, unless a test names another.
+/// The error that `#` represents by default.
 public struct TestError: Error, Hashable {
-    /// An error like any other of this type.
+    /// Creates an error. All errors of this type are equal.
     public init() {}
 }
 
 extension TestScheduler {
-    /// A hot sequence that sends what a diagram shows. Its `^`, or else its beginning, is the tick of subscription,
-    /// 200.
+    /// Creates a hot sequence that sends the events of a diagram. Its `^`, or its beginning if there is no `^`, is at
+    /// the tick of the subscription, 200.
     ///
     ///     let scheduler = TestScheduler(initialClock: 0)
     ///     let numbers = scheduler.createHotObservable(marbles: "a^-b|", values: ["a": 1, "b": 2])
     ///     print(scheduler.start { numbers }.events)  // [next(2) @ 220, completed @ 230]
     ///     print(numbers.subscriptions.marbles())     // ["^--!"]
     ///
-    /// Events at the beginning or under `^` itself come just before the subscription, which misses them.
+    /// Events at the beginning or at `^` are sent immediately before the subscription, so the subscriber does not
+    /// receive them.
     ///
     /// - Parameters:
     ///   - marbles: the diagram.
-    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
-    ///     that names its column.
-    ///   - error: what `#` stands for.
-    ///   - tick: the units of virtual time that each tick takes.
-    ///   - start: the time of the diagram's `^`, or else of its beginning.
+    ///   - values: the values for the names in the diagram. A missing name stops the program with a message that gives
+    ///     the column of the name.
+    ///   - error: the error that `#` represents.
+    ///   - tick: the units of virtual time per tick.
+    ///   - start: the time of the `^` in the diagram, or of the beginning if there is no `^`.
     public func createHotObservable<Element>(
         marbles: Marbles, values: [String: Element], error: any Error = TestError(),
         tick: Int = Marbles.defaultTick, start: TestTime = Defaults.subscribed
@@ -131,7 +134,7 @@ extension TestScheduler {
         createHotObservable(Recorded.events(marbles: marbles, values: values, error: error, tick: tick, start: start))
     }
 
-    /// A hot sequence that sends what a diagram shows; its values are their own names.
+    /// Creates a hot sequence that sends the events of a diagram. Each value is its name.
     ///
     ///     let scheduler = TestScheduler(initialClock: 0)
     ///     let letters = scheduler.createHotObservable(marbles: "-a-b|")
@@ -143,7 +146,7 @@ extension TestScheduler {
         createHotObservable(Recorded.events(marbles: marbles, error: error, tick: tick, start: start))
     }
 
-    /// A cold sequence that sends each subscriber what a diagram shows, from its subscription on.
+    /// Creates a cold sequence that sends the events of a diagram to each subscriber, starting at its subscription.
     ///
     ///     let scheduler = TestScheduler(initialClock: 0)
     ///     let numbers = scheduler.createColdObservable(marbles: "-a-(b|)", values: ["a": 1, "b": 2])
@@ -153,17 +156,17 @@ extension TestScheduler {
     ///
     /// - Parameters:
     ///   - marbles: the diagram.
-    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
-    ///     that names its column.
-    ///   - error: what `#` stands for.
-    ///   - tick: the units of virtual time that each tick takes.
+    ///   - values: the values for the names in the diagram. A missing name stops the program with a message that gives
+    ///     the column of the name.
+    ///   - error: the error that `#` represents.
+    ///   - tick: the units of virtual time per tick.
     public func createColdObservable<Element>(
         marbles: Marbles, values: [String: Element], error: any Error = TestError(), tick: Int = Marbles.defaultTick
     ) -> TestableObservable<Element> {
         createColdObservable(Recorded.events(marbles: marbles, values: values, error: error, tick: tick, start: 0))
     }
 
-    /// A cold sequence that sends each subscriber what a diagram shows; its values are their own names.
+    /// Creates a cold sequence that sends the events of a diagram to each subscriber. Each value is its name.
     ///
     ///     let scheduler = TestScheduler(initialClock: 0)
     ///     let letters = scheduler.createColdObservable(marbles: "-a-#")

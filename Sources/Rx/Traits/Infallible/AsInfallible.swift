@@ -1,30 +1,31 @@
 extension ObservableConvertibleType {
-    /// This sequence, and in place of an error `element` and completion.
+    /// Returns this sequence as an infallible. If the sequence fails, the infallible delivers `element` and completes.
     ///
     ///     let answer = Observable<Int>.error(RxError.unknown).asInfallible(onErrorJustReturn: 0)
     ///     _ = answer.subscribe(onNext: { print($0) })  // 0
     ///
-    /// - Complexity: As `catchAndReturn(_:)` of observables.
+    /// - Complexity: The same as `catchAndReturn(_:)` on `Observable`.
     @inlinable
     public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().catchAndReturn(element))
     }
 
-    /// This sequence, which an error turns into `infallible`.
+    /// Returns this sequence as an infallible. If the sequence fails, the infallible continues with `infallible`.
     ///
     ///     let names = request.map(\.name).asInfallible(onErrorFallbackTo: .of("Ada", "Grace"))
     ///
-    /// - Complexity: As `catch(_:)` of observables.
+    /// - Complexity: The same as `catch(_:)` on `Observable`.
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { _ in infallible.source })
     }
 
-    /// This sequence, which an error turns into the result of `onErrorRecover`.
+    /// Returns this sequence as an infallible. If the sequence fails, the infallible continues with the sequence that
+    /// `onErrorRecover` returns.
     ///
     ///     let names = request.map(\.name).asInfallible(onErrorRecover: { error in .just("\(error)") })
     ///
-    /// - Complexity: As `catch(_:)` of observables.
+    /// - Complexity: The same as `catch(_:)` on `Observable`.
     @inlinable
     public func asInfallible(onErrorRecover: @escaping (any Error) -> Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { onErrorRecover($0).source })
@@ -32,13 +33,13 @@ extension ObservableConvertibleType {
 }
 
 extension ObservableType {
-    /// The elements of the sequence that `selector` made last, as a sequence that is taken not to fail.
+    /// Delivers the elements of the latest sequence that `selector` returned. The result is assumed not to fail.
     ///
     ///     let name: Infallible<String> = request.flatMapLatest { person in Infallible.just(person.name) }
     ///
-    /// Neither this sequence nor `selector` should fail: see `Infallible`.
+    /// Neither this sequence nor `selector` should fail. See `Infallible`.
     ///
-    /// - Complexity: As `flatMapLatest(_:)` of observables.
+    /// - Complexity: The same as `flatMapLatest(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: InfallibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -48,9 +49,9 @@ extension ObservableType {
     }
 }
 
-// Relays take values only, so that their sequence is one already.
+// Relays accept only values, so the sequence of a relay is already infallible.
 extension PublishRelay {
-    /// The values from now on, as a sequence that cannot fail.
+    /// Returns the values that the relay receives after the subscription, as a sequence that cannot fail.
     ///
     ///     let taps = PublishRelay<Void>()
     ///     let subscription = taps.asInfallible().subscribe(onNext: { print("tap") })
@@ -61,7 +62,7 @@ extension PublishRelay {
 }
 
 extension BehaviorRelay {
-    /// The latest value and those from now on, as a sequence that cannot fail.
+    /// Returns the latest value and all later values, as a sequence that cannot fail.
     ///
     ///     let level = BehaviorRelay(value: 1)
     ///     let subscription = level.asInfallible().subscribe(onNext: { print($0) })  // 1
@@ -72,7 +73,7 @@ extension BehaviorRelay {
 }
 
 extension ReplayRelay {
-    /// The most recent values and those from now on, as a sequence that cannot fail.
+    /// Returns the most recent values and all later values, as a sequence that cannot fail.
     ///
     ///     let news = ReplayRelay<String>.create(bufferSize: 2)
     ///     let subscription = news.asInfallible().subscribe(onNext: { print($0) })

@@ -1,15 +1,15 @@
 extension InfallibleType {
-    /// Delivers each value to a function.
+    /// Delivers each value to a closure.
     ///
     ///     let subscription = Infallible.of("a", "b").bind(onNext: { print($0) })  // a, b
     ///
-    /// Values arrive where they are sent. Completion is ignored.
+    /// The closure runs on the thread that sends the value. Completion is ignored.
     ///
     /// - Returns: the subscription. Dispose it to end early.
     @inlinable @inline(__always)
     public func bind(onNext: @escaping (Element) -> Void) -> any Disposable { asObservable().bind(onNext: onNext) }
 
-    /// Delivers every event to the observers, completion included.
+    /// Delivers every event to the observers, including completion.
     ///
     ///     let subscription = Infallible.just("Inbox").bind(to: label.rx.text)
     @inlinable
@@ -18,7 +18,7 @@ extension InfallibleType {
         asObservable().subscribe { event in for observer in observers { observer.on(event) } }
     }
 
-    /// Delivers every event to observers of optional values, completion included: as `bind(to:)` to observers of
+    /// Delivers every event to observers of optional values, including completion, like `bind(to:)` for observers of
     /// values.
     @inlinable
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
@@ -29,13 +29,13 @@ extension InfallibleType {
         }
     }
 
-    /// The result of `binder` for this sequence.
+    /// Returns the result of calling `binder` with this sequence.
     ///
     ///     let texts = Infallible.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
-    /// The result of `binder` for this sequence and `curriedArgument`.
+    /// Returns the result of calling `binder` with this sequence and `curriedArgument`.
     ///
     ///     func listing(_ source: Infallible<Int>) -> (String) -> any Disposable {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }
@@ -47,10 +47,10 @@ extension InfallibleType {
     }
 }
 
-// Completion does not reach a relay. The forms for relays are emitted into clients alone, as those of drivers and
-// signals: see Documentation/Decisions/0004-arity.md.
+// Completion does not reach a relay. Like the corresponding methods of drivers and signals, the overloads for relays
+// are emitted only into clients: see Documentation/Decisions/0004-arity.md.
 extension InfallibleType {
-    /// Sends each value into the relays. Completion is ignored.
+    /// Sends each value to the relays. Completion is ignored.
     ///
     ///     let taps = PublishRelay<Int>(), log = PublishRelay<Int>()
     ///     let subscription = Infallible.of(1, 2).bind(to: taps, log)
@@ -59,13 +59,13 @@ extension InfallibleType {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into relays of optional values: as `bind(to:)` to relays of values.
+    /// Sends each value to relays of optional values, like `bind(to:)` for relays of values.
     @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Makes each value the latest one of the relays: as `bind(to:)` to publish relays.
+    /// Sets the value of the relays to each value, like `bind(to:)` for publish relays.
     ///
     ///     let level = BehaviorRelay(value: 0)
     ///     let subscription = Infallible.of(1, 2).bind(to: level)
@@ -75,19 +75,19 @@ extension InfallibleType {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Makes each value the latest one of relays of optional values: as `bind(to:)` to publish relays.
+    /// Sets the value of relays of optional values to each value, like `bind(to:)` for publish relays.
     @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into the relays, which remember it: as `bind(to:)` to publish relays.
+    /// Sends each value to the relays, which store it for replay, like `bind(to:)` for publish relays.
     @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
-    /// Sends each value into relays of optional values, which remember it: as `bind(to:)` to publish relays.
+    /// Sends each value to relays of optional values, which store it for replay, like `bind(to:)` for publish relays.
     @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }

@@ -1,84 +1,87 @@
 extension InfallibleType {
-    /// `element`, then this sequence.
+    /// Delivers `element`, then the elements of this sequence.
     ///
     ///     _ = Infallible.of(1, 2).startWith(0).subscribe(onNext: { print($0) })  // 0, 1, 2
     ///
-    /// - Complexity: As `startWith(_:)` of observables.
+    /// - Complexity: The same as `startWith(_:)` on `Observable`.
     @inlinable
     public func startWith(_ element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().startWith(element))
     }
 
-    /// This sequence, and after its completion `second`, which should not fail: see `Infallible`.
+    /// Delivers the elements of this sequence, then the elements of `second`. `second` should not fail: see
+    /// `Infallible`.
     ///
     ///     _ = Infallible.of(1, 2).concat(Infallible.just(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element>
     where Source.Element == Element {
         Infallible(raw: asObservable().concat(second))
     }
 
-    /// The sequences of `sources`, one after the other. Each is asked for at the moment the one before it completes.
+    /// Delivers the elements of `sources` one sequence after the other. Each sequence is requested when the previous
+    /// one completes.
     ///
     ///     let sources = AnySequence([Infallible.of(1, 2), Infallible.just(3)])
     ///     _ = Infallible.concat(sources).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
         Infallible(raw: .concat(sources.lazy.map(\.source)))
     }
 
-    /// The sequences of `sources`, one after the other.
+    /// Delivers the elements of `sources` one sequence after the other.
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
         Infallible(raw: .concat(sources.lazy.map(\.source)))
     }
 
-    /// The sequences `sources`, one after the other.
+    /// Delivers the elements of `sources` one sequence after the other.
     ///
     ///     _ = Infallible.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// - Complexity: As `concat(_:)` of observables.
+    /// - Complexity: The same as `concat(_:)` on `Observable`.
     @inlinable
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> { concat(sources) }
 
-    /// The elements of all `sources`, as they come. Completes when all have.
+    /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
     ///     _ = Infallible.merge([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `merge(_:)` of observables.
+    /// - Complexity: The same as `merge(_:)` on `Observable`.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
         Infallible(raw: .merge(sources.map(\.source)))
     }
 
-    /// The elements of all `sources`, as they come. Completes when all have.
+    /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
-    /// - Complexity: As `merge(_:)` of observables.
+    /// - Complexity: The same as `merge(_:)` on `Observable`.
     @inlinable
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(raw: .merge(sources.map(\.source)))
     }
 
-    /// The elements of all `sources`, as they come. Completes when all have.
+    /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
-    /// - Complexity: As `merge(_:)` of observables.
+    /// - Complexity: The same as `merge(_:)` on `Observable`.
     @inlinable
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> { merge(sources) }
 
-    /// Each element together with the latest of `second`, combined. Elements before the first of `second` are dropped.
+    /// Combines each element with the latest element of `second`. Elements that arrive before the first element of
+    /// `second` are dropped.
     ///
     ///     _ = query.withLatestFrom(titles) { "\($0): \($1)" }.subscribe(onNext: { print($0) })  // rx: Results
     ///
-    /// - Complexity: As `withLatestFrom(_:resultSelector:)` of observables.
+    /// - Complexity: The same as `withLatestFrom(_:resultSelector:)` on `Observable`.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: InfallibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
@@ -86,23 +89,23 @@ extension InfallibleType {
         Infallible(raw: asObservable().withLatestFrom(second, resultSelector: resultSelector))
     }
 
-    /// The latest element of `second` at each element of this sequence.
+    /// Delivers the latest element of `second` at each element of this sequence.
     ///
     ///     _ = query.withLatestFrom(titles).subscribe(onNext: { print($0) })  // Results
     ///
-    /// - Complexity: As `withLatestFrom(_:)` of observables.
+    /// - Complexity: The same as `withLatestFrom(_:)` on `Observable`.
     @inlinable
     public func withLatestFrom<Second: InfallibleType>(_ second: Second) -> Infallible<Second.Element> {
         Infallible(raw: asObservable().withLatestFrom(second))
     }
 
-    /// The latest elements of all sequences of `collection`, combined, whenever one of them has a new one and each has
-    /// had one.
+    /// Combines the latest elements of all sequences of `collection` with `resultSelector`, at each new element of a
+    /// sequence. The results begin after each sequence has delivered an element.
     ///
     ///     let sum = Infallible.combineLatest([Infallible.just(1), .just(2)]) { $0.reduce(0, +) }
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3
     ///
-    /// - Complexity: As `combineLatest(_:resultSelector:)` of observables.
+    /// - Complexity: The same as `combineLatest(_:resultSelector:)` on `Observable`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -110,11 +113,12 @@ extension InfallibleType {
         Infallible(raw: .combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
-    /// The latest elements of all sequences of `collection`, whenever one of them has a new one and each has had one.
+    /// Delivers the latest elements of all sequences of `collection`, at each new element of a sequence. The results
+    /// begin after each sequence has delivered an element.
     ///
     ///     _ = Infallible.combineLatest([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // [1, 2]
     ///
-    /// - Complexity: As `combineLatest(_:)` of observables.
+    /// - Complexity: The same as `combineLatest(_:)` on `Observable`.
     @_alwaysEmitIntoClient
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Infallible<[Element]>
     where Sources.Element: InfallibleType, Sources.Element.Element == Element {

@@ -1,20 +1,21 @@
 extension InfallibleType {
-    /// The elements that `predicate` accepts.
+    /// Delivers the elements for which `predicate` returns `true`.
     ///
     ///     _ = Infallible.of(1, 2, 3).filter { $0 != 2 }.subscribe(onNext: { print($0) })  // 1, 3
     ///
-    /// - Complexity: As `filter(_:)` of observables.
+    /// - Complexity: The same as `filter(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().filter(predicate))
     }
 
-    /// The elements whose key `comparer` does not find equal to that of the element delivered last.
+    /// Delivers the elements whose key differs, according to `comparer`, from the key of the previously delivered
+    /// element.
     ///
     ///     let texts = Infallible.of("a", "A", "b")
     ///     _ = texts.distinctUntilChanged({ $0.lowercased() }, comparer: ==).subscribe(onNext: { print($0) })  // a, b
     ///
-    /// - Complexity: As `distinctUntilChanged(_:comparer:)` of observables.
+    /// - Complexity: The same as `distinctUntilChanged(_:comparer:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
@@ -22,11 +23,11 @@ extension InfallibleType {
         Infallible(raw: asObservable().distinctUntilChanged(keySelector, comparer: comparer))
     }
 
-    /// The elements whose key differs from that of the element delivered last.
+    /// Delivers the elements whose key differs from the key of the previously delivered element.
     ///
     ///     _ = Infallible.of(1, 3, 2).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `distinctUntilChanged(_:)` of observables.
+    /// - Complexity: The same as `distinctUntilChanged(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
@@ -34,53 +35,53 @@ extension InfallibleType {
         Infallible(raw: asObservable().distinctUntilChanged(keySelector))
     }
 
-    /// The elements that `comparer` does not find equal to the one delivered last.
+    /// Delivers the elements that differ, according to `comparer`, from the previously delivered element.
     ///
     ///     _ = Infallible.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
     ///         .subscribe(onNext: { print($0) })  // 1, 9
     ///
-    /// - Complexity: As `distinctUntilChanged(_:)` of observables.
+    /// - Complexity: The same as `distinctUntilChanged(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func distinctUntilChanged(_ comparer: @escaping (Element, Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().distinctUntilChanged(comparer))
     }
 
-    /// The elements whose property at `keyPath` differs from that of the element delivered last.
+    /// Delivers the elements whose property at `keyPath` differs from the property of the previously delivered element.
     ///
     ///     _ = Infallible.of("a", "b", "cc").distinctUntilChanged(at: \.count)
     ///         .subscribe(onNext: { print($0) })  // a, cc
     ///
-    /// - Complexity: As `distinctUntilChanged(at:)` of observables.
+    /// - Complexity: The same as `distinctUntilChanged(at:)` on `Observable`.
     @inlinable
     public func distinctUntilChanged<Property: Equatable>(at keyPath: KeyPath<Element, Property>) -> Infallible<Element>
     {
         Infallible(raw: asObservable().distinctUntilChanged(at: keyPath))
     }
 
-    /// The first `count` elements, then completion.
+    /// Delivers the first `count` elements, then completes.
     ///
     ///     _ = Infallible.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `take(_:)` of observables.
+    /// - Complexity: The same as `take(_:)` on `Observable`.
     @inlinable
     public func take(_ count: Int) -> Infallible<Element> { Infallible(raw: asObservable().take(count)) }
 
-    /// The elements that come before `duration` has passed on `scheduler`, then completion.
+    /// Delivers the elements that arrive before `duration` has passed on `scheduler`, then completes.
     ///
     ///     let firstMinute = titles.take(for: .seconds(60), scheduler: scheduler)
     ///
-    /// - Complexity: As `take(for:scheduler:)` of observables.
+    /// - Complexity: The same as `take(for:scheduler:)` on `Observable`.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().take(for: duration, scheduler: scheduler))
     }
 
-    /// The elements up to the first that `predicate` refuses, which is part of them if `behavior` is `.inclusive`; then
-    /// completion.
+    /// Delivers elements while `predicate` returns `true`, then completes. With `.inclusive`, it also delivers the
+    /// first element for which `predicate` returns `false`.
     ///
     ///     _ = Infallible.of(1, 2, 3).take(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `take(while:behavior:)` of observables.
+    /// - Complexity: The same as `take(while:behavior:)` on `Observable`.
     @inlinable @inline(__always)
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -88,13 +89,13 @@ extension InfallibleType {
         Infallible(raw: asObservable().take(while: predicate, behavior: behavior))
     }
 
-    /// The elements up to the first that `predicate` accepts, which is part of them if `behavior` is `.inclusive`; then
-    /// completion.
+    /// Delivers elements until `predicate` returns `true`, then completes. With `.inclusive`, it also delivers the
+    /// element for which `predicate` returns `true`.
     ///
     ///     let upToTwo = Infallible.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)
     ///     _ = upToTwo.subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `take(until:behavior:)` of observables.
+    /// - Complexity: The same as `take(until:behavior:)` on `Observable`.
     @inlinable @inline(__always)
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -102,51 +103,52 @@ extension InfallibleType {
         Infallible(raw: asObservable().take(until: predicate, behavior: behavior))
     }
 
-    /// The elements that come before the first one of `other`, then completion. The end of `other` changes nothing.
+    /// Delivers the elements that arrive before the first element of `other`, then completes. The completion of `other`
+    /// has no effect.
     ///
     ///     let beforeTheQuery = titles.take(until: query)
     ///
-    /// - Complexity: As `take(until:)` of observables.
+    /// - Complexity: The same as `take(until:)` on `Observable`.
     @inlinable
     public func take<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other.asObservable()))
     }
 
-    /// The elements that come before the first one of `other`, then completion. `other` should not fail: see
-    /// `Infallible`.
+    /// Delivers the elements that arrive before the first element of `other`, then completes. `other` should not fail:
+    /// see `Infallible`.
     ///
-    /// - Complexity: As `take(until:)` of observables.
+    /// - Complexity: The same as `take(until:)` on `Observable`.
     @inlinable
     public func take<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other))
     }
 
-    /// The elements from the first that `predicate` refuses.
+    /// Skips elements while `predicate` returns `true`, then delivers all further elements.
     ///
     ///     _ = Infallible.of(1, 2, 1).skip(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 2, 1
     ///
-    /// - Complexity: As `skip(while:)` of observables.
+    /// - Complexity: The same as `skip(while:)` on `Observable`.
     @inlinable @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(while: predicate))
     }
 
-    /// The elements that come after the first one of `other`. If this sequence completes before that, its completion is
-    /// not passed on.
+    /// Delivers the elements that arrive after the first element of `other`. If this sequence completes before that,
+    /// its completion is not forwarded.
     ///
     ///     let afterTheQuery = titles.skip(until: query)
     ///
-    /// - Complexity: As `skip(until:)` of observables.
+    /// - Complexity: The same as `skip(until:)` on `Observable`.
     @inlinable
     public func skip<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other.asObservable()))
     }
 
-    /// The elements that come after the first one of `other`, which should not fail: see `Infallible`.
+    /// Delivers the elements that arrive after the first element of `other`. `other` should not fail: see `Infallible`.
     ///
-    /// If this sequence completes before that, its completion is not passed on.
+    /// If this sequence completes before that, its completion is not forwarded.
     ///
-    /// - Complexity: As `skip(until:)` of observables.
+    /// - Complexity: The same as `skip(until:)` on `Observable`.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other))
@@ -154,11 +156,11 @@ extension InfallibleType {
 }
 
 extension InfallibleType where Element: Equatable {
-    /// The elements that differ from the one delivered last.
+    /// Delivers the elements that differ from the previously delivered element.
     ///
     ///     _ = Infallible.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///
-    /// - Complexity: As `distinctUntilChanged()` of observables.
+    /// - Complexity: The same as `distinctUntilChanged()` on `Observable`.
     @inlinable
     public func distinctUntilChanged() -> Infallible<Element> { Infallible(raw: asObservable().distinctUntilChanged()) }
 }

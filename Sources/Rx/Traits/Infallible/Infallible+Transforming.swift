@@ -1,31 +1,32 @@
 extension InfallibleType {
-    /// Each element, transformed.
+    /// Transforms each element.
     ///
     ///     _ = Infallible.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
     ///
-    /// - Complexity: As `map(_:)` of observables.
+    /// - Complexity: The same as `map(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
         Infallible(raw: asObservable().map(transform))
     }
 
-    /// Each element for which `transform` gives a value, transformed.
+    /// Transforms each element, and drops the elements for which `transform` returns `nil`.
     ///
     ///     _ = Infallible.of("1", "x").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `compactMap(_:)` of observables.
+    /// - Complexity: The same as `compactMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Infallible<Result> {
         Infallible(raw: asObservable().compactMap(transform))
     }
 
-    /// The elements of the sequences that `selector` makes, as they come.
+    /// Merges the elements of the sequences that `selector` returns.
     ///
     ///     _ = Infallible.of(1, 2).flatMap { Infallible.just($0 * 10) }.subscribe(onNext: { print($0) })  // 10, 20
     ///
-    /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
+    /// Completes when this sequence and all inner sequences have completed. An inner sequence should not fail: see
+    /// `Infallible`.
     ///
-    /// - Complexity: As `flatMap(_:)` of observables.
+    /// - Complexity: The same as `flatMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -33,13 +34,15 @@ extension InfallibleType {
         Infallible(raw: asObservable().flatMap(selector))
     }
 
-    /// The elements of the sequence that `selector` made last: each new one takes the place of the one before it.
+    /// Delivers the elements of the latest sequence that `selector` returned. Each new sequence replaces the previous
+    /// one.
     ///
     ///     let results = query.flatMapLatest { text in search(text).asInfallible(onErrorJustReturn: []) }
     ///
-    /// Completes when this sequence and the last inner one have. An inner sequence should not fail: see `Infallible`.
+    /// Completes when this sequence and the last inner sequence have completed. An inner sequence should not fail: see
+    /// `Infallible`.
     ///
-    /// - Complexity: As `flatMapLatest(_:)` of observables.
+    /// - Complexity: The same as `flatMapLatest(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -47,16 +50,16 @@ extension InfallibleType {
         Infallible(raw: asObservable().flatMapLatest(selector))
     }
 
-    /// The elements of the sequences that `selector` makes; elements of this sequence are dropped while an inner one
-    /// runs.
+    /// Delivers the elements of the sequences that `selector` returns. Drops elements of this sequence while an inner
+    /// sequence runs.
     ///
     ///     let first = Infallible.of(1, 2).flatMapFirst { Infallible.never().startWith($0) }
     ///     _ = first.subscribe(onNext: { print($0) })  // 1
     ///
-    /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see
-    /// `Infallible`.
+    /// Completes when this sequence and the running inner sequence have completed. An inner sequence should not fail:
+    /// see `Infallible`.
     ///
-    /// - Complexity: As `flatMapFirst(_:)` of observables.
+    /// - Complexity: The same as `flatMapFirst(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -64,14 +67,15 @@ extension InfallibleType {
         Infallible(raw: asObservable().flatMapFirst(selector))
     }
 
-    /// The elements of the sequences that `selector` makes, one sequence after the other.
+    /// Delivers the elements of the sequences that `selector` returns, one sequence after the other.
     ///
     ///     _ = Infallible.of(1, 2).concatMap { Infallible.of($0, $0 * 10) }
     ///         .subscribe(onNext: { print($0) })  // 1, 10, 2, 20
     ///
-    /// Elements of this sequence wait while an inner one runs. An inner sequence should not fail: see `Infallible`.
+    /// Elements of this sequence are queued while an inner sequence runs. An inner sequence should not fail: see
+    /// `Infallible`.
     ///
-    /// - Complexity: As `concatMap(_:)` of observables.
+    /// - Complexity: The same as `concatMap(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -79,11 +83,11 @@ extension InfallibleType {
         Infallible(raw: asObservable().concatMap(selector))
     }
 
-    /// The running result of combining each element with what came before it.
+    /// Combines each element with the previous result, and delivers each result.
     ///
     ///     _ = Infallible.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
     ///
-    /// - Complexity: As `scan(_:accumulator:)` of observables.
+    /// - Complexity: The same as `scan(_:accumulator:)` on `Observable`.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
@@ -91,11 +95,11 @@ extension InfallibleType {
         Infallible(raw: asObservable().scan(seed, accumulator: accumulator))
     }
 
-    /// The running result of folding each element into one value in place.
+    /// Folds each element into one mutable value, and delivers the value after each element.
     ///
     ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///
-    /// - Complexity: As `scan(into:accumulator:)` of observables.
+    /// - Complexity: The same as `scan(into:accumulator:)` on `Observable`.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) -> Void
@@ -103,13 +107,14 @@ extension InfallibleType {
         Infallible(raw: asObservable().scan(into: seed, accumulator: accumulator))
     }
 
-    /// The results of `resultSelector` for an object and each element, for as long as the object lives.
+    /// Combines `object` and each element with `resultSelector` while the object is alive.
     ///
     ///     let titles = pages.withUnretained(reader) { reader, page in reader.title(of: page) }
     ///
-    /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
+    /// The object is not retained. The sequence completes at the first element that arrives after the object is
+    /// deallocated.
     ///
-    /// - Complexity: As `withUnretained(_:resultSelector:)` of observables.
+    /// - Complexity: The same as `withUnretained(_:resultSelector:)` on `Observable`.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -117,9 +122,9 @@ extension InfallibleType {
         Infallible(raw: asObservable().withUnretained(object, resultSelector: resultSelector))
     }
 
-    /// An object with each element, for as long as the object lives: as `withUnretained(_:resultSelector:)`.
+    /// Delivers `object` with each element while the object is alive, like `withUnretained(_:resultSelector:)`.
     ///
-    /// - Complexity: As `withUnretained(_:)` of observables.
+    /// - Complexity: The same as `withUnretained(_:)` on `Observable`.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject>(_ object: Object) -> Infallible<(Object, Element)> {
         Infallible(raw: asObservable().withUnretained(object))
@@ -127,28 +132,28 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// An element once no other has come for `dueTime` after it.
+    /// Delivers an element after `dueTime` has passed without another element.
     ///
     ///     let settled = query.debounce(.milliseconds(300), scheduler: scheduler)
     ///
-    /// Completion delivers the one that is waiting first.
+    /// Completion delivers the pending element first.
     ///
-    /// - Complexity: As `debounce(_:scheduler:)` of observables.
+    /// - Complexity: The same as `debounce(_:scheduler:)` on `Observable`.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().debounce(dueTime, scheduler: scheduler))
     }
 
-    /// At most one element in each `dueTime`: the first at once, and the last of those that come meanwhile when the
-    /// time is over.
+    /// Delivers at most one element in each `dueTime`. The first element is delivered immediately. The last of the
+    /// elements that arrive within the time is delivered when the time has passed.
     ///
     ///     let some = query.throttle(.milliseconds(16), scheduler: scheduler)
     ///
     /// - Parameters:
-    ///   - dueTime: the span in which one element is sent.
-    ///   - latest: whether that last one is delivered.
-    ///   - scheduler: the clock, and where the latest element of a span is sent.
-    /// - Complexity: As `throttle(_:latest:scheduler:)` of observables.
+    ///   - dueTime: the interval in which at most one element is sent.
+    ///   - latest: whether the last element of an interval is delivered.
+    ///   - scheduler: measures the time and sends the last element of an interval.
+    /// - Complexity: The same as `throttle(_:latest:scheduler:)` on `Observable`.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -158,14 +163,15 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// This sequence, subscribed to once for all subscribers, while there are any.
+    /// Shares one subscription to this sequence among all subscribers. The subscription exists while there are
+    /// subscribers.
     ///
     ///     let shared = query.share(replay: 1)
     ///
     /// - Parameters:
-    ///   - replay: how many of the latest elements each subscriber gets first.
-    ///   - scope: how long those are remembered.
-    /// - Complexity: As `share(replay:scope:)` of observables.
+    ///   - replay: the number of latest elements that each new subscriber receives first.
+    ///   - scope: how long these elements are stored.
+    /// - Complexity: The same as `share(replay:scope:)` on `Observable`.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Infallible<Element> {
         Infallible(raw: asObservable().share(replay: replay, scope: scope))
@@ -173,21 +179,21 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// The sequence itself, with functions called as its events pass by.
+    /// Calls the given closures at the events of this sequence, and forwards the events.
     ///
     ///     let logged = rows.do(onNext: { print("row", $0) }, onDispose: { print("over") })
     ///
-    /// The functions run on the thread of the event. One that throws breaks the promise: see `Infallible`.
+    /// The closures run on the thread of the event. A closure that throws breaks the guarantee: see `Infallible`.
     ///
     /// - Parameters:
-    ///   - onNext: before an element is delivered. All parameters are those of `do` of observables.
-    ///   - afterNext: after it was delivered.
-    ///   - onCompleted: before completion is delivered.
-    ///   - afterCompleted: after it was delivered.
-    ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
-    /// - Complexity: As `do(onNext:)` of observables.
+    ///   - onNext: called before an element is delivered. All parameters are the same as for `do` on `Observable`.
+    ///   - afterNext: called after the element is delivered.
+    ///   - onCompleted: called before completion is delivered.
+    ///   - afterCompleted: called after completion is delivered.
+    ///   - onSubscribe: called before this sequence is subscribed to.
+    ///   - onSubscribed: called after this sequence is subscribed to.
+    ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
+    /// - Complexity: The same as `do(onNext:)` on `Observable`.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
@@ -200,17 +206,17 @@ extension InfallibleType {
                 onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
-    /// The sequence itself, with a line printed for its subscription, each event and its disposal.
+    /// Prints a line for the subscription, each event and the disposal of this sequence, and forwards the events.
     ///
     ///     _ = Infallible.just(1).debug("one").subscribe()  // … one -> subscribed, … one -> Event next(1), …
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
+    ///   - identifier: the name of the sequence in the lines. The default is `File.swift:line (function)`.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    ///   - file: names the sequence, where `identifier` does not.
-    ///   - line: as `file`.
-    ///   - function: as `file`.
-    /// - Complexity: As `debug(_:)` of observables.
+    ///   - file: the file in the default name.
+    ///   - line: the line in the default name.
+    ///   - function: the function in the default name.
+    /// - Complexity: The same as `debug(_:)` on `Observable`.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function

@@ -1,31 +1,31 @@
-/// A sequence that cannot fail: values, then completion or nothing more.
+/// A sequence that cannot fail. It delivers values and may then complete.
 ///
 ///     let name = request.map(\.name).asInfallible(onErrorJustReturn: "nobody")
 ///     _ = name.subscribe(onNext: { print($0) })  // Ada
 ///
-/// There is no `onError` to write, and the closures of `map`, `filter`, `scan`, `flatMap` and their like cannot throw.
-/// It is a wrapper around an observable: its operators cost what those of `Observable` cost, and nothing is added per
-/// event, operator or subscription.
+/// Subscribers need no `onError`, and the closures of `map`, `filter`, `scan`, `flatMap` and similar operators cannot
+/// throw. `Infallible` wraps an observable. Its operators have the same cost as the operators of `Observable`: the
+/// wrapper adds nothing per event, operator or subscription.
 ///
-/// It has no `observe(on:)`, `subscribe(on:)`, `delay`, `skip` by count, `retry` and `catch`, as users of the trait
-/// know it: the first four can be had through `asObservable()`, and the last two have nothing to do.
+/// As in RxSwift, it has no `observe(on:)`, `subscribe(on:)`, `delay`, `skip` by count, `retry` or `catch`. Use
+/// `asObservable()` for the first four. The last two would have no effect.
 ///
-/// The promise is broken where an inner `Observable` in `flatMap` fails, or where a closure throws that may: a function
-/// of `do`, a predicate, a comparer, a factory, a result selector. The error then goes to `Hooks.defaultErrorHandler`,
-/// and the sequence ends without a further event.
+/// The guarantee is broken if an inner `Observable` in `flatMap` fails, or if a closure that may throw does throw: a
+/// closure of `do`, a predicate, a comparer, a factory or a result selector. The error then goes to
+/// `Hooks.defaultErrorHandler`, and the sequence ends without another event.
 public struct Infallible<Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 
-    /// - Parameter source: keeps the promise not to fail.
+    /// - Parameter source: an observable that does not fail.
     @inlinable
     package init(raw source: Observable<Element>) { self.source = source }
 }
 
-/// Something that can be seen as a sequence that cannot fail.
+/// A type that converts to a sequence that cannot fail.
 public protocol InfallibleType<Element>: ObservableConvertibleType {}
 
 extension Infallible: InfallibleType {
-    /// The sequence without its promise.
+    /// Returns this sequence as an observable.
     ///
     /// - Complexity: No allocation.
     @inlinable
@@ -33,7 +33,7 @@ extension Infallible: InfallibleType {
 }
 
 extension InfallibleType {
-    /// The sequence as an `Infallible`.
+    /// Returns this sequence as an `Infallible`.
     ///
     ///     let same = Infallible.just(1).asInfallible()
     ///
@@ -56,7 +56,7 @@ public enum InfallibleEvent<Element> {
 extension InfallibleEvent: Sendable where Element: Sendable {}
 
 extension InfallibleEvent: EventConvertible {
-    /// The same as an event of an observable.
+    /// Returns this event as an event of an observable.
     @inlinable
     public var event: Event<Element> {
         switch self {
@@ -72,7 +72,7 @@ extension Infallible {
 }
 
 extension InfallibleType {
-    /// A sequence that `subscribe` produces for each subscriber.
+    /// Returns an infallible that runs `subscribe` for each subscriber.
     ///
     ///     let answer = Infallible<Int>.create { observer in
     ///         observer(.next(42))
@@ -80,16 +80,16 @@ extension InfallibleType {
     ///         return Disposables.create()
     ///     }
     ///
-    /// - Parameter subscribe: tells the observer values one at a time, now or later, from any thread, and returns what
-    ///   to dispose after completion, or when the subscription is disposed. Events after completion are ignored.
-    /// - Complexity: No allocation per subscription or event, beside those of the closure.
+    /// - Parameter subscribe: sends values to the observer one at a time, now or later, from any thread. Returns a
+    ///   disposable that is disposed after completion, or when the subscription is disposed. Events after completion
+    ///   are ignored.
+    /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
         let source = SourceObservable<Element> { sink in
-            // As with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after
-            // the end.
+            // As with `AnyObserver`, the observer may be called from any thread. A sink ignores events after the end.
             #if DEBUG
                 let monitor = EventMonitor()
             #endif
@@ -108,58 +108,58 @@ extension InfallibleType {
         return Infallible(raw: source)
     }
 
-    /// One value, then completion.
+    /// Returns an infallible that delivers one value, then completes.
     ///
     ///     _ = Infallible.just(1).subscribe(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `just(_:)` of observables.
+    /// - Complexity: The same as `just(_:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element) -> Infallible<Element> { Infallible(raw: .just(element)) }
 
-    /// One value, then completion, each as an action of `scheduler`.
+    /// Returns an infallible that delivers one value, then completes. Each event is a separate action of `scheduler`.
     ///
     ///     let later = Infallible.just(1, scheduler: scheduler)
     ///
-    /// - Complexity: As `just(_:scheduler:)` of observables.
+    /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))
     }
 
-    /// Nothing, ever.
+    /// Returns an infallible that never sends an event.
     ///
     ///     let silence = Infallible<Int>.never()
     ///
-    /// - Complexity: As `never()` of observables.
+    /// - Complexity: The same as `never()` on `Observable`.
     @inlinable
     public static func never() -> Infallible<Element> { Infallible(raw: .never()) }
 
-    /// Completion at once.
+    /// Returns an infallible that completes immediately.
     ///
     ///     _ = Infallible<Int>.empty().subscribe { print($0) }  // completed
     ///
-    /// - Complexity: As `empty()` of observables.
+    /// - Complexity: The same as `empty()` on `Observable`.
     @inlinable
     public static func empty() -> Infallible<Element> { Infallible(raw: .empty()) }
 
-    /// A sequence that `infallibleFactory` makes anew for each subscriber.
+    /// Calls `infallibleFactory` for each subscriber and subscribes to the sequence that it returns.
     ///
     ///     let now = Infallible.deferred { Infallible.just(Date()) }
     ///
     /// An error that the factory throws goes to `Hooks.defaultErrorHandler` and ends the sequence without an event.
     ///
-    /// - Complexity: As `deferred(_:)` of observables.
+    /// - Complexity: The same as `deferred(_:)` on `Observable`.
     @inlinable
     public static func deferred(_ infallibleFactory: @escaping () throws -> Infallible<Element>) -> Infallible<Element>
     {
         Infallible(raw: .deferred { try infallibleFactory().source })
     }
 
-    /// The given values, then completion.
+    /// Returns an infallible that delivers the given values, then completes.
     ///
     ///     _ = Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `of(_:scheduler:)` of observables.
+    /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -167,11 +167,11 @@ extension InfallibleType {
         Infallible(raw: .from(elements, scheduler: scheduler))
     }
 
-    /// The elements of an array, then completion.
+    /// Returns an infallible that delivers the elements of an array, then completes.
     ///
     ///     _ = Infallible.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `from(_:scheduler:)` of observables.
+    /// - Complexity: The same as `from(_:scheduler:)` on `Observable`.
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -179,11 +179,12 @@ extension InfallibleType {
         Infallible(raw: .from(array, scheduler: scheduler))
     }
 
-    /// The elements of a Swift sequence, which each subscription walks from its start, then completion.
+    /// Returns an infallible that delivers the elements of a Swift sequence, then completes. Each subscription iterates
+    /// the sequence from its start.
     ///
     ///     _ = Infallible.from(1...2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `from(_:scheduler:)` of observables.
+    /// - Complexity: The same as `from(_:scheduler:)` on `Observable`.
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -193,7 +194,7 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// Delivers the sequence to a function.
+    /// Delivers the events to a closure.
     ///
     ///     _ = Infallible.just(1).subscribe { print($0) }  // next(1), completed
     @inlinable
@@ -201,7 +202,7 @@ extension InfallibleType {
         asObservable().subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
     }
 
-    /// Delivers values, completion and the disposal of the sequence to functions.
+    /// Delivers values, completion and the disposal to closures.
     ///
     ///     _ = Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
@@ -209,7 +210,8 @@ extension InfallibleType {
     ///   - onNext: called with each element.
     ///   - onCompleted: called at completion.
     ///   - onDisposed: called once, after completion was delivered or the subscription was disposed.
-    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
+    /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
+    ///   thread.
     @inlinable @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
@@ -217,8 +219,9 @@ extension InfallibleType {
         asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of
-    /// them is called.
+    /// Delivers the events to closures that receive `object`.
+    ///
+    /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     _ = titles.subscribe(with: label, onNext: { label, title in label.text = title })
     @inlinable
@@ -231,31 +234,32 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// The elements, for a task to go through; the loop ends when the sequence completes.
+    /// The elements as an asynchronous sequence. The loop ends when the sequence completes.
     ///
     ///     for await value in Infallible.of(1, 2).values { print(value) }  // 1, 2
     ///
-    /// Reading the property subscribes, on the thread that reads it: elements that come before the task asks for them
-    /// are kept, however many they are. Cancelling the task, or letting go of the stream, disposes the subscription.
+    /// Reading the property subscribes, on the thread that reads it. Elements that arrive before the task requests them
+    /// are buffered without limit. Cancelling the task, or releasing the stream, disposes the subscription.
     ///
-    /// - Complexity: As `values` of observables.
+    /// - Complexity: The same as `values` on `Observable`.
     public var values: AsyncStream<Element> { values(bufferingPolicy: .unbounded) }
 
-    /// The elements, for a task to go through, of which some are dropped if the task is slower than the sequence.
+    /// Returns the elements as an asynchronous sequence. Drops elements according to `policy` if the task is slower
+    /// than the sequence.
     ///
     ///     for await value in Infallible.of(1, 2).values(bufferingPolicy: .bufferingOldest(1)) { print(value) }  // 1
     ///
-    /// As `values`.
+    /// See `values`.
     ///
-    /// - Parameter policy: which elements are kept until the task asks for them.
-    /// - Complexity: As `values` of observables.
+    /// - Parameter policy: determines which elements are buffered until the task requests them.
+    /// - Complexity: The same as `values` on `Observable`.
     public func values(
         bufferingPolicy policy: AsyncStream<Element>.Continuation.BufferingPolicy
     ) -> AsyncStream<Element> { AsyncStream(elementsOf: asObservable(), policy) }
 }
 
 extension AsyncStream {
-    /// The elements of a sequence that does not fail, subscribed to here and now.
+    /// Creates a stream of the elements of a sequence that does not fail. Subscribes immediately.
     init(elementsOf source: Observable<Element>, _ policy: Continuation.BufferingPolicy) {
         self.init(bufferingPolicy: policy) { continuation in
             let subscription = SingleAssignmentDisposable()
@@ -263,8 +267,8 @@ extension AsyncStream {
             subscription.setDisposable(
                 source.subscribe(
                     onNext: { element in
-                        // Unsafe: nothing of ours keeps it; any other use by the source is its author's decision, as
-                        // with `subscribe`.
+                        // Unsafe: the library does not keep the element. Any other use by the source is the decision of
+                        // its author, as with `subscribe`.
                         nonisolated(unsafe) let element = element
                         continuation.yield(element)
                     },
