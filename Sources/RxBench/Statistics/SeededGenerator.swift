@@ -1,4 +1,4 @@
-/// A small random generator whose sequence is fixed by its seed, so that every run can be repeated.
+/// A small random number generator whose sequence is fixed by its seed, so that every run can be repeated.
 ///
 /// SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014), figure 16.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
