@@ -59,7 +59,7 @@ __attribute__((swiftcall)) void rxraces_lock_mutex(uint32_t thread, __attribute_
     rxraces_synchronise(self, (uintptr_t)word, 2, true, true);
 }
 
-// MARK: Waiting for a word, as futexes and conditions do
+// MARK: Waiting at an address, for futexes and conditions
 
 void rxraces_wait_for(actor *self, uintptr_t address) {
     static int ticket;

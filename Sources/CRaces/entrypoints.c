@@ -182,7 +182,7 @@ static bool is_lookup(uintptr_t pc) {
 
 static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : rxraces_searched(); }
 
-// The memory may have been freed while the step waited for its turn.
+// The memory may be freed while the step waits for its turn, so it is checked after the step's scheduling point.
 #define POINT(access, width, does, does_write, idles) \
     (rxraces_point(self, (operation){ \
         .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .is_idle = idles, .pc = pc}), \

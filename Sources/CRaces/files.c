@@ -97,7 +97,7 @@ MAKES_COPY(dup3, (int file, int wanted, int flags), (file, wanted, flags))
 static uint64_t files_changed;
 
 // The memory orders of the channels that files lead to. Both ends of a pipe share one channel. All sockets share one
-// channel.
+// channel, and so do all events.
 static struct { dev_t device; ino_t inode; uint32_t generation; char order; } channels[FILES];
 
 static char *order_of(int number) {

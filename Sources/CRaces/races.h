@@ -43,7 +43,7 @@ typedef struct {
     uint64_t due;
     uint8_t kind, size;
     bool writes;
-    // Whether the step would change nothing, as far as is known before it is taken.
+    // Whether the step is expected to change nothing, judged before it is taken.
     bool is_idle;
     // Whether the step is a store that later loads of the same actor may overtake.
     bool may_be_late;
@@ -309,7 +309,7 @@ void rxraces_begin_heap(void);
 void rxraces_advance(uint64_t due);
 uint64_t rxraces_now(void);
 uint64_t rxraces_elapsed(void);
-// Enqueues the items whose time has come, in the order of their times.
+// Enqueues the items that are due, in the order of their due times.
 void rxraces_enqueue_due_items(void);
 
 // The shared address of all steps that make actors, and of all steps of the Swift concurrency runtime. It makes these

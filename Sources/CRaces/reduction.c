@@ -71,7 +71,7 @@ void rxraces_reverse(int actor_index, const operation *next) {
             if (earlier->done.writes) break;
             continue;
         }
-        // An unlock: `next` was not possible before it.
+        // The earlier step is an unlock, and `next` was not possible before it.
         if (next->guard == ONLY_EQUAL && earlier->before != next->value) continue;
         if ((next->guard == ONLY_DIFFERENT || next->guard == ON_CHANGE) && earlier->before == next->value) continue;
         actor_set first = initials(i, actor_index, next) & rxraces_able_at(i);

@@ -377,7 +377,8 @@ void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc) {
 #pragma clang attribute pop
 #endif
 
-// The reports of ThreadSanitizer's own library, in a program that is compiled with it, for races on real threads.
+// The reports of ThreadSanitizer's own library about races on real threads, in a program that is compiled with that
+// library.
 #ifndef __has_feature
 #define __has_feature(name) 0
 #endif

@@ -143,7 +143,7 @@ static void step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller, const
     self->announced_by = caller;
 }
 
-// `frame` belongs to a function that the runtime has called.
+// Announces a job. `frame` belongs to a function that the runtime has called.
 static void announce(actor *self, swift_job job, const void *frame) {
     // The runtime often announces a job twice in a row: when the task is resumed, and when it is enqueued.
     if (self->announced == job && self->announced_at == self->steps) return;
@@ -160,7 +160,7 @@ static void announce(actor *self, swift_job job, const void *frame) {
     self->announced_at = self->steps;
 }
 
-// Called by the runtime where it acquires and releases memory.
+// The runtime calls these functions where it acquires and releases memory.
 void __tsan_acquire(void *address) {
     actor *self = rxraces_searched();
     if (self != NULL) rxraces_synchronise(self, (uintptr_t)address, 2, true, false);
@@ -287,7 +287,7 @@ SWIFT bool swift_task_isCancelled(void *task) {
     return NEXT(swift_task_isCancelled)(task);
 }
 
-// `Task.isCancelled` of the current task, where it is not inlined.
+// `Task.isCancelled` of the current task, for calls that are not inlined.
 SWIFT bool rxraces_is_cancelled(void) __asm__("$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ");
 SWIFT bool rxraces_is_cancelled(void) {
     ask_for_cancellation(RXRACES_PC);

@@ -80,11 +80,11 @@ int gettimeofday(struct timeval *time, void *zone) {
     return 0;
 }
 
-// MARK: Later
+// MARK: Delayed work
 
 static void hand_over_later(actor *self, uint64_t time, job made) {
     made.due = rxraces_due(time);
-    // Never.
+    // The time is 0 if the work is never due.
     if (made.due != 0) rxraces_hand_over(self, made);
     else if (made.block != NULL) _Block_release(made.block);
 }

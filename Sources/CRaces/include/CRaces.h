@@ -19,11 +19,12 @@ const char *_Nullable rxraces_obstacle(void);
 
 /// The strategy that chooses the order of the next execution.
 typedef enum {
-    /// Depth first, each schedule once, with at most `bound` preemptions; any number if that is negative.
+    /// Depth first, each schedule once, with at most `bound` preemptions, or any number of preemptions if `bound` is
+    /// negative.
     rxraces_depth_first,
     /// Depth first, one schedule of each equivalence class: source sets and sleep sets, without a bound.
     rxraces_reduced,
-    /// One given schedule.
+    /// A single given schedule.
     rxraces_replay,
     /// A random actor at each step, all equally likely.
     rxraces_random,
@@ -126,7 +127,7 @@ typedef struct {
 
 typedef struct {
     uint64_t executions, steps;
-    /// Executions that a reduced search began and found equivalent to earlier ones.
+    /// The number of executions that a reduced search began and found to be equivalent to earlier executions.
     uint64_t redundant;
     /// The number of times that the search began again because it learnt a lock or because a value was created once for
     /// the whole process.

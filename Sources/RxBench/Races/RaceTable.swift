@@ -6,7 +6,7 @@ import Synchronization
 /// first round and graded after its last round, so that the first actor does neither while the others wait.
 ///
 /// Unchecked: `states` and `range` are written by the first actor only while the others are asleep or wait for the next
-/// batch; the semaphores and the releasing store of `published` hand them over.
+/// batch; the semaphores and the releasing store of `published` publish them to the other actors.
 final class RaceTable<State: Sendable>: @unchecked Sendable {
     private let actors: [@Sendable (State) -> Void]
     private let seats: [RaceSeat]

@@ -10,7 +10,7 @@ package struct ChangePoints: Sendable {
     package struct Change: Sendable, Equatable {
         /// The first value of the new level, where the change is clearest.
         package let index: Int
-        /// The first values of the new level that the data allow, with 95 % confidence; holds `index`.
+        /// The possible first values of the new level, with 95 % confidence. The range contains `index`.
         package let indices: ClosedRange<Int>
         /// The probability that a series without this change shows an equally clear change, before correction for the
         /// number of series.
@@ -19,7 +19,7 @@ package struct ChangePoints: Sendable {
 
     /// The rules of the decision.
     package struct Rules: Sendable, Equatable {
-        /// The probability of finding any change in `seriesCount` series without one.
+        /// The probability of finding any change in `seriesCount` series without a change.
         package var significance = 0.01
         /// The number of series that are examined together. The significance is divided by it (Bonferroni).
         package var seriesCount = 1
@@ -28,13 +28,13 @@ package struct ChangePoints: Sendable {
         /// The seed of the permutations.
         package var seed: UInt64 = 1
 
-        /// Rules with their defaults.
+        /// Creates rules with their defaults.
         package init() {}
     }
 
     private let rules: Rules
 
-    /// A detector that follows `rules`.
+    /// Creates a detector that follows `rules`.
     package init(_ rules: Rules = Rules()) {
         precondition(rules.minimumSegment >= 2, "A segment has at least two values.")
         precondition(rules.seriesCount >= 1, "There is at least one series.")
@@ -123,7 +123,7 @@ package struct ChangePoints: Sendable {
     private func isRare(_ split: EnergySplit, _ scan: EnergyScan, share: Int) -> Bool {
         var generator = SeededGenerator(seed: rules.seed)
         var places = scan.places
-        // Sums in another order differ in their last digits.
+        // Sums in a different order differ in their last digits.
         let threshold = split.statistic * (1 - 1e-9)
         for _ in 1..<Self.ordersPerShare * share {
             places.shuffle(using: &generator)
@@ -140,7 +140,7 @@ package struct ChangePoints: Sendable {
 /// The place where a series falls most clearly into two parts, by the energy distance between them.
 ///
 /// Matteson, James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data" (JASA 109,
-/// 2014), equations 5 and 6, in one dimension with exponent α = 1; every part reaches to the end of the window (κ =
+/// 2014), equations 5 and 6, in one dimension with exponent α = 1; Every part extends to the end of the window (κ =
 /// *n*), as in Daly et al., "The Use of Change Point Detection to Identify Software Performance Regressions in a
 /// Continuous Integration System" (ICPE 2020).
 struct EnergySplit: Equatable {

@@ -44,7 +44,7 @@ package struct PairedFamily: Sendable {
 
     /// The probability of calling any unchanged comparison changed.
     package let significance: Double
-    /// The relative difference that does not matter.
+    /// The relative difference below which sides count as the same.
     package let margin: Double
     /// The greatest relative distance of an interval's ends from the estimate at which its comparison stops; `nil` to
     /// continue until there is a verdict.
@@ -62,7 +62,7 @@ package struct PairedFamily: Sendable {
     /// The fewest values of a comparison that can show that it is within the bound, if all of them lie below it.
     package static let fewestForBound = 9
 
-    /// A family of `count` comparisons.
+    /// Creates a family of `count` comparisons.
     package init(
         count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil
     ) {
@@ -104,7 +104,7 @@ package struct PairedFamily: Sendable {
     /// Spends a part of the intervals' error, but no part of the error of calling a comparison changed. Does nothing
     /// without a bound.
     ///
-    /// - Precondition: There was no look before.
+    /// - Precondition: No look was made before.
     package mutating func lookAtBound(_ logRatios: [[Double]]) {
         precondition(
             spending.fraction == 0 && intervalShare == 1, "The look at the bound comes once, before the others.")

@@ -65,7 +65,7 @@ package struct ProcessComparison: Sendable, Equatable {
 /// The distribution of the rank-sum statistic of two samples without ties: exact up to 10,000 pairs, and the normal
 /// approximation beyond that.
 struct RankSum {
-    /// `probabilities[u]`: the probability that exactly `u` of the pairs are in descending order.
+    /// The distribution: `probabilities[u]` is the probability that exactly `u` of the pairs are in descending order.
     let probabilities: [Double]
 
     /// Counts by Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the

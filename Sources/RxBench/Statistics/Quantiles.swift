@@ -65,7 +65,7 @@ package struct ConfidenceInterval: Codable, Sendable, Equatable {
     /// The probability that the range holds the quantity, 0 to 1.
     package let confidence: Double
 
-    /// A range with its confidence.
+    /// Creates a range with its confidence.
     package init(low: Double, high: Double, confidence: Double) {
         self.low = low
         self.high = high

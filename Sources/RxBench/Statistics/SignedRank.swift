@@ -43,7 +43,8 @@ package struct SignedRank: Sendable, Equatable {
 
 /// The distribution of the signed-rank statistic: exact up to 100 values, and the normal approximation beyond that.
 struct SignedRankDistribution: Sendable, Equatable {
-    /// `cumulative[t]`: the probability of a statistic of at most `t`, for the lower half.
+    /// The cumulative probabilities for the lower half: `cumulative[t]` is the probability of a statistic of at most
+    /// `t`.
     private let cumulative: [Double]
 
     /// Counts the subsets of 1…*n* by their sum (section 3.1, comment 5).

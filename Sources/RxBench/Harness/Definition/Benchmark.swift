@@ -9,7 +9,7 @@
 public struct Benchmark: Sendable {
     /// The stable name, under which results of different commits are matched.
     public let id: BenchmarkID
-    /// The decision that this benchmark's figures inform, in one sentence.
+    /// The decision that this benchmark's figures inform, as one sentence.
     public let decides: String
     /// Words to select by, as in `rxbench run tag:stateless`. The tag `unsteady` marks a benchmark whose times differ
     /// between processes by more than the changes that a comparison of two commits can decide about, such as threads
@@ -18,7 +18,7 @@ public struct Benchmark: Sendable {
     /// The number of operations (events, subscriptions, rounds) that one iteration performs. Times are reported per
     /// operation.
     public let operations: Int
-    /// The benchmark that this one is measured against, batch by batch in the same process, or `nil`.
+    /// The baseline of this benchmark, or `nil`. Both are measured in turns, batch by batch, in the same process.
     public let baseline: BenchmarkID?
     /// The limits on the benchmark's cost: budgets of counts, bars for times. Without a limit for live resources, no
     /// resource may be left behind.
@@ -36,8 +36,8 @@ public struct Benchmark: Sendable {
     /// Defines a benchmark.
     ///
     /// - Parameters:
-    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is no ID stops the program with
-    ///     the reason.
+    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is not an ID stops the program
+    ///     with the reason.
     ///   - decides: The decision that the figures inform, as one sentence.
     ///   - tags: Words to select by; see ``tags`` for `unsteady`.
     ///   - operations: Operations per iteration, at least 1.

@@ -51,7 +51,7 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
     public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-    /// Orders by path, then by parameters with numbers in numeric order.
+    /// Returns whether `left` precedes `right`: by path, then by parameters, with numbers in numeric order.
     public static func < (left: Self, right: Self) -> Bool {
         if left.segments != right.segments { return left.segments.lexicographicallyPrecedes(right.segments) }
         for (a, b) in zip(left.parameters, right.parameters) where a != b {

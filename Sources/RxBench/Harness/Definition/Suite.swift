@@ -19,7 +19,7 @@ public struct Suite: Sendable {
 
 /// All suites of a tool, after a check that no ID appears twice and every baseline exists.
 package struct Catalog: Sendable {
-    /// The suites, as given.
+    /// The suites, in the given order.
     package let suites: [Suite]
     private let byID: [BenchmarkID: Benchmark]
 

@@ -30,7 +30,7 @@ public struct Workload {
     ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
     ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: performs as many operations as the benchmark states. An error marks the benchmark
+    ///   - iteration: One iteration, which performs the benchmark's number of operations. An error marks the benchmark
     ///     as failed.
     public init(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
@@ -52,7 +52,7 @@ public struct Workload {
     ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
     ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: records any number of durations.
+    ///   - iteration: One iteration, which records any number of durations.
     public static func latencies(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping (LatencyRecorder) throws -> Void
@@ -66,7 +66,7 @@ public struct Workload {
     ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
     ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: records one outcome per round, as many rounds as the benchmark states operations.
+    ///   - iteration: One iteration, which records one outcome for each of the benchmark's operations.
     public static func outcomes(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping (OutcomeRecorder) throws -> Void

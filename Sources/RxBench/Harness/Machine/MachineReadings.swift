@@ -12,7 +12,7 @@ package struct MachineReadings: Codable, Sendable, Equatable {
     package var quota: Reading<ProcessorQuota>
     /// Average number of runnable processes over the last minute.
     package var loadAverage: Reading<Double>
-    /// The processors' work in a second in which this tool slept.
+    /// The processors' work during a second in which this tool slept.
     package var idle: Reading<ProcessorWindow>
     /// The processors' work while the noise was measured; unavailable without noise.
     package var busy: Reading<ProcessorWindow>

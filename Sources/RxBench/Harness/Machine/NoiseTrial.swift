@@ -51,7 +51,8 @@ package enum NoiseTrial {
             progress: progress)
     }
 
-    /// Even a very slow machine gets an estimate, and a fast machine needs no more than the maximum.
+    /// The limits of the number of rounds. Even a very slow machine gets an estimate, and a fast machine does not need
+    /// more rounds than the maximum.
     static let fewestRounds = 5
     static let mostRounds = 60
     /// Returns about the time for which a process of a whole run measures. In a short trial, the number of rounds is

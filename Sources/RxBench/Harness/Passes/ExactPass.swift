@@ -89,7 +89,7 @@ extension WorkerReply {
 /// the processor, so load has no effect. An interrupt or a page fault between the readings of the two clocks counts as
 /// the thread's own time, because the thread's clock is read before and after the process's clock.
 struct OtherThreads {
-    /// The least time of others that counts as work, in nanoseconds.
+    /// The least time of other threads that counts as work, in nanoseconds.
     private static let tolerance: Int64 = 20_000
     private let begin = Reading()
 

@@ -9,7 +9,7 @@ import CRxBench
 
 /// The way in which the instructions of an iteration are counted.
 package enum InstructionCounting: Sendable, Equatable {
-    /// The processor counts them, at no cost.
+    /// The processor counts the instructions, at no cost.
     case perfEvents
     /// Callgrind emulates every instruction, about eighty times slower. `valgrind` is the path of the program.
     case callgrind(valgrind: String)

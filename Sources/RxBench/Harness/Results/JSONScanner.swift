@@ -116,8 +116,8 @@ struct JSONScanner {
         var depth = 0
         while index < bytes.count {
             let byte = bytes[index]
-            // Most skipped bytes are digits, commas and points. Brackets have greater codes than these, so this
-            // comparison is made first.
+            // Most skipped bytes are digits, commas and points. Brackets have greater codes than these and quotes have
+            // smaller codes, so this comparison is made first.
             if byte >= UInt8(ascii: "[") {
                 if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
                 if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {

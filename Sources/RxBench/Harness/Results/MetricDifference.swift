@@ -3,9 +3,9 @@ import RxBenchStatistics
 package enum ExactDifference: String, Codable, Sendable {
     /// The counts are equal.
     case equal
-    /// The second counted more.
+    /// The second measurement counted more.
     case more
-    /// The second counted less.
+    /// The second measurement counted less.
     case fewer
     /// The counts vary and their ranges overlap, so there is no decision.
     case varies

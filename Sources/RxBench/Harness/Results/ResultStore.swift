@@ -63,7 +63,7 @@ package struct ResultStore: Sendable {
     /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of
     /// `machine`).
     ///
-    /// - Parameter hasSamples: Whether raw samples and quantiles are read, which are most of a file.
+    /// - Parameter hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file.
     package func result(
         named text: String, machine: String, hasSamples: Bool = true
     ) throws(ResultError) -> (path: String, result: RunResult) {

@@ -14,7 +14,7 @@ package struct ResultSummary: Sendable, Equatable {
     package internal(set) var allocator: String?
     /// The compiler that built the tool.
     package let swiftVersion: Reading<String>
-    /// The measurements.
+    /// The commit of the measured code.
     package let commit: Reading<Commit>
     /// The time of the control loop, whose code never changes.
     package let control: Reading<Double>

@@ -1,6 +1,6 @@
 /// Everything that one run measured: the content of a result file.
 package struct RunResult: Codable, Sendable, Equatable {
-    /// The version of the format that this build writes and the newest that it reads.
+    /// The version of the format that this build writes, which is also the newest version that it reads.
     package static let currentSchemaVersion = 1
 
     /// The version of the format.
@@ -120,7 +120,7 @@ package struct RunInformation: Codable, Sendable, Equatable {
 package struct BenchmarkResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
     package let id: String
-    /// The decision that it informs.
+    /// The decision that the benchmark informs.
     package let decides: String
     /// Words to select by.
     package let tags: [String]

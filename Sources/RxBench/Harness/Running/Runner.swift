@@ -9,8 +9,9 @@ package struct Runner {
     /// The number of raw samples that are stored for each process. It is enough to show a distribution, and small
     /// enough for a file of a few hundred kilobytes.
     private static let sampleLimit = 16
-    /// The number of processes that count a benchmark in which several threads work. They give as many readings as
-    /// processes measure its time, so that formats with a line for each process have space for all readings.
+    /// The number of processes that count a benchmark in which several threads work. With the iterations of each
+    /// process, they give the same number of readings as there are time processes by default, so that formats with a
+    /// line for each process hold all readings.
     static let threadedProcesses = 3
 
     /// Creates a runner that starts `executable` (the running tool) again as its workers.

@@ -1,4 +1,4 @@
-/// One of several equal parts of a suite, each of which another machine measures: `2/8`.
+/// One of several equal parts of a suite, which are measured on different machines: `2/8`.
 package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// The number of the part, from 1 to `count`.
     package let index: Int

@@ -23,7 +23,7 @@ package enum Interruption {
     package static var signal: Int32? { guarded.withLock { $0.state.signal } }
 
     /// The reason why the machine could not start another process, as a sentence with the remedy; `nil` if there was no
-    /// shortage. After a shortage, the figures say nothing about the code.
+    /// shortage. After a shortage, the figures are no evidence about the code.
     package static var shortage: String? { guarded.withLock { $0.state.shortage } }
 
     /// Ends the run like a signal. A benchmark that was not started does not count as failed.

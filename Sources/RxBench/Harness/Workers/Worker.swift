@@ -3,7 +3,7 @@ import Foundation
 /// The entry point of a worker process. It reads a request from its arguments, measures, and writes the reply to
 /// standard output.
 package enum Worker {
-    /// The first argument that makes the tool a worker.
+    /// The first argument that makes the tool act as a worker.
     package static let verb = "__worker"
 
     /// Measures the request in `arguments` (the arguments after the verb), writes the reply and ends the process.
@@ -68,7 +68,7 @@ package struct ReplyOutput {
         _exit(0)
     }
 
-    /// Writes `reply` as JSON and ends the process.
+    /// Writes `reply` as JSON, then ends the process.
     package func end(with reply: some Encodable) -> Never {
         guard let bytes = try? JSONEncoder().encode(reply) else { _exit(70) }
         end(with: bytes)
@@ -82,7 +82,7 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
         case exact
         /// Instructions, through the processor's counter or under callgrind.
         case instructions
-        /// The clock, with nothing else attached.
+        /// Time, measured only with the clock.
         case time
 
         /// The task, as the beginning of a sentence.

@@ -29,7 +29,7 @@ package struct ImageBuilder {
     /// Creates a builder for the package at `path` and its executable `product`.
     ///
     /// - Parameters:
-    ///   - paths: Paths from the repository's root that are compared; empty for the default, see ``ComparedPaths``.
+    ///   - paths: The compared paths, relative to the repository's root; empty for the default, see ``ComparedPaths``.
     ///   - recipe: The recipe of the tool's own repository, used if the package is its root.
     ///   - announce: Called with a line of text before each step that takes seconds.
     package init(

@@ -137,7 +137,7 @@ struct Git {
 
     /// Returns the full hash of the commit called `name`.
     func commit(_ name: String) throws(BuildFailure) -> String {
-        // A name that begins with a hyphen would be taken for an option.
+        // Git would treat a name that begins with a hyphen as an option.
         if !name.hasPrefix("-"),
             let hash = run(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])?.trimmingCharacters(in: .newlines),
             !hash.isEmpty

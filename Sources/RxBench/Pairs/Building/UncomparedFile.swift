@@ -21,7 +21,7 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
     /// The effect that the difference may have on the figures.
     package let kind: Kind
 
-    /// A file of the given kind.
+    /// Creates a file of the given kind.
     package init(path: String, kind: Kind) {
         self.path = path
         self.kind = kind

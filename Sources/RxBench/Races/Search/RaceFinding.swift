@@ -167,7 +167,7 @@ package struct RaceRecord: Codable, Sendable {
     /// The actor that was running without taking a step when the time limit passed, and its calls. The search is
     /// inconclusive because of it.
     package var unfinished: RaceCalls?
-    /// Notes for the reader.
+    /// Notes for the user.
     package let notes: [String]
     /// The instrumentation of the race's program; `nil` in a record of an earlier version.
     package var instrumentation: RaceInstrumentation?

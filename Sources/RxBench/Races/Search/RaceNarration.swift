@@ -92,7 +92,7 @@ struct RaceNarration {
         }
     }
 
-    /// `A waits for Mutex b, which B holds`.
+    /// Returns a text such as `A waits for Mutex b, which B holds`.
     private func wait(of index: Int32, after steps: [rxraces_step], _ names: inout RaceNames) -> String {
         let pending = rxraces_pending(index)
         let actor = RaceSchedule.letter(of: Int(index))
@@ -249,7 +249,7 @@ private struct RaceNames {
 
     func isThing(_ step: rxraces_step) -> Bool { kinds[step.address] != nil }
 
-    /// `v1`, `Mutex a` or `queue "label"`; `nil` for a step without a place.
+    /// Returns a name such as `v1`, `Mutex a` or `queue 'label'`; `nil` for a step without a place.
     mutating func name(of step: rxraces_step) -> String? {
         let isAnnounced = [rxraces_call, rxraces_enqueue, rxraces_begin].contains(step.kind)
         guard step.address != 0, !isAnnounced || isThing(step) else { return nil }
