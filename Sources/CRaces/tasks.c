@@ -328,7 +328,7 @@ ASYNC void swift_task_switch(
     __attribute__((swift_async_context)) void *context, uintptr_t resume, void *identity, void *implementation
 ) {
     actor *self = rxraces_searched();
-    // The runtime announces only the actor that the task leaves.
+    // The runtime itself announces that a task leaves its actor, so only a switch to another actor is a step here.
     if (self != NULL && identity != NULL && identity != swift_task_getCurrentExecutor().identity)
         step_of_tasks(self, (uintptr_t)swift_task_switch + 1, resume + 1, context);
     __typeof__(&swift_task_switch) usual = NEXT(swift_task_switch);

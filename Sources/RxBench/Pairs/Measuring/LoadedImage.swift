@@ -14,7 +14,7 @@ struct LoadedImage {
         return [name: "\(others)glibc.rtld.optional_static_tls=65536"]
     }
 
-    /// Why an image cannot be used.
+    /// The reason why an image cannot be used.
     struct LoadError: Error, CustomStringConvertible {
         let description: String
     }
@@ -111,7 +111,7 @@ struct LoadedImage {
         )
     }
 
-    /// The image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
+    /// Returns the image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
     func list() -> Data {
         guard let bytes = interface.list() else { return Data() }
         defer { free(bytes) }
@@ -174,7 +174,7 @@ struct LoadedWorkload: PairedWorkload {
 /// The current step of a process that compares two sides. It is stored in two bytes that are shared with the parent
 /// process, so that they survive a crash, a hang or a kill.
 final class Whereabouts {
-    /// The task at hand.
+    /// The current task.
     enum Step: UInt8 {
         case loading = 1
         case settingUp, timing, checking

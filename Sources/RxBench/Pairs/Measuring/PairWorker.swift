@@ -163,7 +163,7 @@ struct PairFigure: Codable, Sendable, Equatable {
     let quantity: PairedQuantity
     /// The logarithm of the ratio of head to base.
     let logRatio: Double
-    /// In nanoseconds.
+    /// The figures of both sides, in nanoseconds.
     let base, head: Double
 
     /// Creates a figure of two durations.
@@ -204,7 +204,7 @@ package enum PairedQuantity: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// A benchmark of one of two sides, wherever it runs.
+/// A benchmark of one of two sides, in this process or another one.
 protocol PairedWorkload {
     /// Returns the time of `iterations` iterations, in nanoseconds.
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64

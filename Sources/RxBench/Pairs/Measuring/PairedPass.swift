@@ -2,8 +2,8 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed falls
-/// on both alike.
+/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed affects
+/// both equally.
 enum PairedPass {
     /// The duration of a batch. It is shorter than the time for which another program keeps the processor, so that most
     /// quadruples run at one speed.

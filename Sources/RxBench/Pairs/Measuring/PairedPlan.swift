@@ -135,7 +135,7 @@ package struct PairedCatalog: Sendable, Equatable {
     /// The side that lacks the benchmark, for each benchmark that only one side has.
     private let missing: [String: PairedSide]
 
-    /// The benchmarks of each side, in the order of its suites.
+    /// Creates a catalogue from the benchmarks of each side, in the order of its suites.
     ///
     /// - Parameter retired: IDs of benchmarks in base's own sources that neither image has, because both have head's
     ///   benchmarks.
