@@ -1,6 +1,6 @@
 #include "jobs.h"
 
-// Blocking calls are modelled, never run: an actor that would wait is not chosen until it need not.
+// Blocking calls are modelled and never block. An actor that would wait is not chosen until it no longer has to.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,8 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// MARK: Mutex of Swift. Its first attempt is a compare-and-exchange in the client; the second spins, in a library that
-// is not instrumented. So the first one waits instead, from the moment that it is known to be one of a lock.
+// MARK: Swift's Mutex. Its first attempt is a compare-and-exchange in the client's code. The second attempt spins, in a
+// library that is not instrumented. So the first attempt waits instead, as soon as the compare-and-exchange is known to
+// belong to a lock.
 
 enum { SITES = 1 << 10 };
 static uintptr_t sites[SITES];
@@ -45,7 +46,7 @@ __attribute__((swiftcall)) void rxraces_lock_mutex(
 __attribute__((swiftcall)) void rxraces_lock_mutex(uint32_t thread, __attribute__((swift_context)) uint32_t *word) {
     actor *self = rxraces_searched();
     if (self == NULL) {
-        // No actor waits for it any more, or none of ours has it: a thread's turn is short.
+        // No actor waits for the lock any more, or another thread holds it, which is brief.
         while (__atomic_load_n(word, __ATOMIC_RELAXED) != 0) rxraces_system_call(SYS_sched_yield, 0, 0, 0, 0);
         *word = thread;
         return;
@@ -58,7 +59,7 @@ __attribute__((swiftcall)) void rxraces_lock_mutex(uint32_t thread, __attribute_
     rxraces_synchronise(self, (uintptr_t)word, 2, true, true);
 }
 
-// MARK: Waiting for a word, as futexes and conditions do
+// MARK: Waiting at an address, for futexes and conditions
 
 void rxraces_wait_for(actor *self, uintptr_t address) {
     static int ticket;
@@ -89,7 +90,7 @@ int rxraces_wake_at(actor *self, uintptr_t address, int limit) {
     return woken;
 }
 
-// Returns whether it was woken, and not by its time.
+// Returns whether the actor was woken, and not by its deadline.
 static bool sleep_at(actor *self, uintptr_t address, uint64_t due, const char *thing, uintptr_t pc) {
     rxraces_wait_for(self, address);
     rxraces_point(self, (operation){
@@ -101,7 +102,7 @@ static uint64_t nanoseconds(const struct timespec *time) {
     return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
 }
 
-// The time that a wait ends at: one that is over is now.
+// Returns the time at which a wait ends. A time in the past counts as now.
 static uint64_t due_at(const struct timespec *end) {
     uint64_t due = nanoseconds(end);
     return (int64_t)end->tv_sec < 0 || due < rxraces_now() ? rxraces_now() : due;
@@ -124,7 +125,7 @@ static long futex(actor *self, uint32_t *word, long what, long value, const stru
             errno = EAGAIN;
             return -1;
         }
-        // The time of the first is a span.
+        // The time of FUTEX_WAIT is relative.
         uint64_t due = 0;
         if (end != NULL) due = (what & 127) == FUTEX_WAIT ? rxraces_now() + nanoseconds(end) : due_at(end);
         if (sleep_at(self, (uintptr_t)word, due, "futex", pc)) return 0;
@@ -162,13 +163,13 @@ long syscall(long number, ...) {
     long d = va_arg(arguments, long);
     va_end(arguments);
     actor *self = rxraces_searched();
-    // By which the runtime tells the main thread from others.
+    // The runtime compares this result with the process's ID to detect the main thread.
     if (self != NULL && number == SYS_gettid && rxraces_is_of_tasks(RXRACES_PC) && rxraces_is_on_main(self))
         return getpid();
     if (self != NULL && number == SYS_gettid) return self->thread_id;
     if (self != NULL && number == SYS_futex)
         return futex(self, (uint32_t *)a, b, c, (const struct timespec *)d, RXRACES_PC);
-    // A fence in all threads.
+    // The call is a fence in all threads.
     if (self != NULL && number == SYS_membarrier) rxraces_store_all();
     long result = rxraces_system_call(number, a, b, c, d);
     if (result >= 0) return result;
@@ -176,17 +177,18 @@ long syscall(long number, ...) {
     return -1;
 }
 
-// MARK: pthread. A lock is possible while the owner in glibc's mutex is 0, or this thread and the mutex recursive.
+// MARK: pthread. A mutex can be locked while the owner in glibc's mutex is 0, or if the mutex is recursive and the
+// owner is this thread.
 
-// The lock of a task's status is a part of the runtime's step, unless another actor has it. So is one of this package's
-// code in C, which takes it now and then, as its state of the whole process has it, and one of the runtime of types,
-// which takes it the first time that a type is asked for.
+// The lock of a task's status is part of the runtime's step, unless another actor holds it. The same applies to a lock
+// of this package's C code, which takes it only in some executions because its state belongs to the whole process, and
+// to a lock of the type-metadata runtime, which takes it when a type is first requested.
 static bool is_part_of_step(const pthread_mutex_t *mutex, uintptr_t pc) {
     bool is_of_status = (mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc);
     return is_of_status || rxraces_is_own_code(pc) || rxraces_is_of_types(pc);
 }
 
-// Whether it is locked by this call, before `due`.
+// Locks the mutex. Returns ETIMEDOUT if it could not be locked before `due`.
 static int lock_mutex(actor *self, pthread_mutex_t *mutex, uint64_t due, uintptr_t pc) {
     bool is_again = (mutex->__data.__kind & 3) && mutex->__data.__owner == self->thread_id;
     if (is_again) return NEXT(pthread_mutex_lock)(mutex);
@@ -243,7 +245,7 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
 static int wait_at(actor *self, pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t due, uintptr_t pc) {
     rxraces_set_primitive((uintptr_t)condition);
     announce(self, rxraces_wait, condition, 0, ANY, "condition", pc);
-    // One step: released and waiting at once.
+    // Releasing the mutex and starting to wait are one step.
     rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     NEXT(pthread_mutex_unlock)(mutex);
     bool is_woken = sleep_at(self, (uintptr_t)condition, due, "condition", pc);
@@ -251,7 +253,7 @@ static int wait_at(actor *self, pthread_cond_t *condition, pthread_mutex_t *mute
     return result == 0 && !is_woken ? ETIMEDOUT : result;
 }
 
-// Outside the search, what waits runs in the meantime, and may signal.
+// Outside the search, waiting jobs run during the wait and may signal the condition.
 enum { NESTED_WAITS = 8 };
 static struct { pthread_cond_t *condition; bool is_woken; } outer_waits[NESTED_WAITS];
 static int outer_wait_count;
@@ -380,10 +382,10 @@ void swift_once(intptr_t *token, void (*body)(void *), void *context) {
     rxraces_synchronise(self, (uintptr_t)token, is_fresh ? 4 : 2, true, is_fresh);
 }
 
-// MARK: What is not modelled
+// MARK: Calls that are not modelled
 
-// Foundation turns a date into nanoseconds, and traps where they are too many: so does a lock of a condition that has
-// to wait without a date. A program that does so crashes, but not for want of an order.
+// Foundation converts a date to nanoseconds and traps on overflow. A condition lock that must wait without a date traps
+// too. Such a program crashes, but not because of a missing order.
 const char *rxraces_known_trap(uintptr_t pc) {
     static uintptr_t wait;
     if (wait == 0)
@@ -406,7 +408,8 @@ REFUSED(int, epoll_wait, (int queue, struct epoll_event *events, int most, int t
 REFUSED(pid_t, waitpid, (pid_t process, int *status, int options), (process, status, options),
     "replace the process by something in memory")
 
-// MARK: Semaphores of the C library: whoever waits for one is not chosen until its value, the first word, is not 0.
+// MARK: Semaphores of the C library. An actor that waits for a semaphore is not chosen until its value, the first word,
+// is not 0.
 
 static int wait_for_semaphore(actor *self, sem_t *semaphore, uint64_t due, uintptr_t pc) {
     rxraces_set_primitive((uintptr_t)semaphore);

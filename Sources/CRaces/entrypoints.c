@@ -5,7 +5,8 @@
 #include <dlfcn.h>
 #include <string.h>
 
-// The code of this package's own C targets, which the toolset's prelude puts into a section: it is not searched.
+// The section into which the toolset's prelude puts the code of this package's own C targets. This code is not
+// searched.
 extern const char exempt_begin[] __asm__("__start_rxraces_exempt") __attribute__((weak, visibility("hidden")));
 extern const char exempt_end[] __asm__("__stop_rxraces_exempt") __attribute__((weak, visibility("hidden")));
 static inline bool is_exempt(uintptr_t pc) {
@@ -64,7 +65,7 @@ void __tsan_vptr_read(void **a) { (void)a; }
 void __tsan_vptr_update(void **a, void *value) { (void)a, (void)value; }
 void __tsan_external_read(void *a, void *pc, void *tag) { (void)pc, (void)tag, touch(a, 1, false, RXRACES_PC); }
 void __tsan_external_write(void *a, void *pc, void *tag) { (void)pc, (void)tag, touch(a, 1, true, RXRACES_PC); }
-// Schedules are sequentially consistent as they are; what a fence orders counts for data races.
+// Schedules are already sequentially consistent. The order of a fence matters only for the detection of data races.
 void __tsan_atomic_thread_fence(int order) {
     actor *self = rxraces_searched();
     enum { SEQUENTIALLY_CONSISTENT = 5 };
@@ -86,9 +87,9 @@ void __tsan_func_exit(void) {
 
 // MARK: Variables that the runtime reads and writes itself
 
-// The compiler marks accesses to variables that others may reach for the check of exclusivity: so an access is seen
-// where the runtime copies the value, as it does with existentials and generic types. The size is not told; the first
-// byte is enough, as all accesses to one variable begin there.
+// For the exclusivity check, the compiler marks accesses to variables that other code may reach. So an access is
+// observed even where the runtime copies the value, as it does for existentials and generic types. The size is not
+// known. The first byte is enough, because all accesses to one variable begin there.
 void swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *pc);
 void swift_beginAccess(void *variable, void *buffer, uintptr_t flags, void *pc) {
     enum { MODIFIES = 1 };
@@ -148,25 +149,26 @@ void *swift_weakTakeStrong(void *reference) {
     return NEXT(swift_weakTakeStrong)(reference);
 }
 
-// The program's own, before the step that it is.
+// The program's own load of a weak reference. This access precedes the step of the load.
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc) { touch(reference, 8, false, pc); }
 
-// MARK: Deinitialisers, which the compiler has ignored by ThreadSanitizer
+// MARK: Deinitialisers, which the compiler makes ThreadSanitizer ignore
 
 __attribute__((used)) static void begin_end(void *object) {
     actor *self = rxraces_searched();
     if (self != NULL && rxraces_is_block(object)) rxraces_order_before_end(self, object);
 }
 
-// The first call of each: the object is still in the register of `self`, unless the deinitialiser is isolated. That one
-// has something else there.
+// Each deinitialiser calls this function first. The object is still in the register of `self`, unless the deinitialiser
+// is isolated. An isolated deinitialiser has another value in that register.
 __attribute__((naked)) void __tsan_ignore_thread_begin(void) {
     __asm__("mov %%r13, %%rdi; jmp %c0" : : "i"(begin_end));
 }
 
 // MARK: Atomic operations
 
-// The compiler's functions that look up the metadata of a type, which is made once for all: their reads are no steps.
+// The compiler's functions that look up the metadata of a type, which is created once for the whole process. Their
+// reads are not steps.
 #define LOOKUP(name, suffix) \
     extern char name[] __asm__("__swift_instantiateConcreteTypeFromMangledName" suffix) __attribute__((weak));
 LOOKUP(lookup, "") LOOKUP(lookup_v2, "V2") LOOKUP(abstract_lookup, "Abstract")
@@ -180,7 +182,7 @@ static bool is_lookup(uintptr_t pc) {
 
 static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : rxraces_searched(); }
 
-// The memory may have been freed while the step waited for its turn.
+// The memory may be freed while the step waits for its turn, so it is checked after the step's scheduling point.
 #define POINT(access, width, does, does_write, idles) \
     (rxraces_point(self, (operation){ \
         .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .is_idle = idles, .pc = pc}), \
@@ -213,7 +215,7 @@ static inline actor *searched_at(uintptr_t pc) { return is_exempt(pc) ? NULL : r
         if (self != NULL && !is_lookup(pc)) { \
             POINT(a, sizeof(T), rxraces_load, false, true); \
             rxraces_synchronise(self, (uintptr_t)a, order, true, false); \
-            /* Its own store, which others do not see yet. */ \
+            /* The actor sees its own delayed store. */ \
             if (self->late.is_full && self->late.done.address == (uintptr_t)a) return (T)self->late.value; \
         } \
         return *a; \

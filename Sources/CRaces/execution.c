@@ -45,24 +45,25 @@ static void crash(int signal, siginfo_t *info, void *context) {
 
 enum { TICK = 50000000, TICKS = 20, PATIENCE = 30, GRACE = 10 };
 static volatile sig_atomic_t is_over;
-// Ticks until the time is over, those after that, and those since the last step.
+// The number of ticks until the time limit, since the time limit, and since the last step.
 static volatile int left, late, idle;
-// Ticks since which the actor waits at one system call.
+// The number of ticks for which the actor has waited in one system call.
 static volatile int waiting;
 static volatile greg_t waits_at;
 static volatile uint64_t last_progress;
 
 bool rxraces_is_over(void) { return is_over; }
 
-// Whether the signal has interrupted a system call that waits: one that begins again, or that says so to its caller.
+// Whether the signal has interrupted a waiting system call: either a call that restarts, or a call that returns EINTR
+// to its caller.
 static bool is_interrupted_call(const greg_t *registers) {
     const uint8_t *next = (const uint8_t *)registers[REG_RIP];
     const uint8_t *call = registers[REG_RAX] == -EINTR ? next - 2 : next;
     return call[0] == 0x0F && call[1] == 0x05;
 }
 
-// An actor that takes no step for a second is left, and so is one that still runs half a second after the time. A
-// library gets half a second more: it may hold locks that the rest of this process needs.
+// Abandons an actor that takes no step for a second, and an actor that still runs half a second after the time limit. A
+// library gets half a second more, because it may hold locks that the rest of this process needs.
 static void tick(int signal, siginfo_t *info, void *context) {
     (void)signal, (void)info;
     if (left > 0) left--;
@@ -99,7 +100,7 @@ void rxraces_limit(double seconds) {
     is_made = true;
     struct sigaction action = {.sa_sigaction = tick, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO | SA_RESTART};
     sigaction(SIGALRM, &action, NULL);
-    // To this thread, which runs all actors.
+    // The signal goes to this thread, which runs all actors.
     struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM};
     event._sigev_un._tid = (int)rxraces_system_call(SYS_gettid, 0, 0, 0, 0);
     struct itimerspec times = {.it_interval = {.tv_nsec = TICK}, .it_value = {.tv_nsec = TICK}};
@@ -180,7 +181,8 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     rxraces_add_early_jobs();
     rxraces.phase = RUN;
     rxraces.is_starting = true;
-    // Before its first step an actor may wait for another one, without an order: the other way round it need not.
+    // Before its first step an actor may wait for another one without a known order. After such an execution, the next
+    // one starts the actors in the reverse order, which may avoid the wait.
     static bool is_reversed;
     for (int i = 0; i < count && rxraces_goes_on(); i++)
         rxraces_switch(&rxraces.controller, &rxraces.actors[is_reversed ? count - 1 - i : i]);
@@ -250,7 +252,7 @@ rxraces_image rxraces_image_around(const void *inside) {
     return search.found;
 }
 
-// The code of the program, which is what a schedule's steps belong to.
+// Hashes the code of the program. The steps of a schedule belong to this code.
 static int hash_code(struct dl_phdr_info *info, size_t size, void *result) {
     (void)size;
     uint64_t *hash = result;
@@ -260,7 +262,7 @@ static int hash_code(struct dl_phdr_info *info, size_t size, void *result) {
         const uint64_t *words = (const uint64_t *)(info->dlpi_addr + header->p_vaddr);
         for (size_t word = 0; word < header->p_memsz / 8; word++) *hash = (*hash ^ words[word]) * 0x100000001B3ull;
     }
-    // The first is the program itself.
+    // The first image is the program itself, so a nonzero result stops the iteration.
     return 1;
 }
 
@@ -272,13 +274,14 @@ uint64_t rxraces_build(void) {
 
 // MARK: Fibers
 
-// An actor is a fiber: it runs on the stack of a thread of its own that sleeps, with that thread's local storage, so
-// that code inside finds one thread's identity all along. A switch exchanges registers and the base of the storage.
+// An actor is a fiber. It runs on the stack of a separate sleeping thread, with that thread's local storage, so that
+// its code sees the same thread identity throughout. A switch exchanges registers and the base of the thread-local
+// storage.
 
 struct rxraces_state rxraces;
 _Thread_local actor *rxraces_self;
 
-// `syscall` itself stands for what actors call.
+// `syscall` itself is replaced by the model of the calls that actors make.
 long rxraces_system_call(long number, long a, long b, long c, long d) {
     long result;
     register long r10 __asm__("r10") = d;
@@ -290,7 +293,7 @@ long rxraces_system_call(long number, long a, long b, long c, long d) {
     return result;
 }
 
-// The variables of a C function stand on the stack that is left.
+// A naked function, because the variables of an ordinary C function would be on the stack that the switch leaves.
 __attribute__((naked)) static void exchange(
     void **left __attribute__((unused)), void *entered __attribute__((unused)), uint64_t fs __attribute__((unused))
 ) {
@@ -312,7 +315,7 @@ static void live(void) {
         self->body(self->context);
         self->is_live = false;
         actor *next = rxraces.phase == RUN && !rxraces.is_starting ? rxraces_decide() : NULL;
-        // Comes back for the next execution.
+        // The switch returns here for the next execution.
         rxraces_switch(self, next != NULL ? next : &rxraces.controller);
     }
 }
@@ -345,7 +348,7 @@ static void *lend(void *argument) {
     self->stack_low = (uintptr_t)low;
     self->stack_high = (uintptr_t)low + size;
     rxraces_note_stack(self);
-    // Deep enough below where this thread sleeps.
+    // The actor's stack begins well below the frame in which this thread sleeps.
     self->top = (void *)((((uintptr_t)__builtin_frame_address(0) - 65536) & ~63ull) - 64);
     reset_stack(self);
     __atomic_store_n(&self->is_ready, 1, __ATOMIC_RELEASE);
@@ -357,8 +360,8 @@ void rxraces_employ(actor *employee) {
     static int left_behind;
     employee->is_live |= employee->is_left;
     employee->is_left = false;
-    // Frames of an actor that did not get to its end cannot be unwound: they stay, with their thread. Threads would
-    // run out: later ones are written over, and what they have in local storage stays.
+    // The frames of an actor that did not reach its end cannot be unwound, so they stay with their thread. This would
+    // exhaust the threads, so later frames are overwritten, and their values in thread-local storage stay.
     if (employee->is_employed && (!employee->is_live || ++left_behind > 200)) {
         if (employee->is_live) reset_stack(employee);
         employee->is_live = false;

@@ -1,7 +1,7 @@
 #include "jobs.h"
 
-// Pipes, sockets and events that actors wait for. The kernel knows whether a file is ready, and only actors change
-// that, so it is asked: an actor that would wait is not chosen until its file is ready.
+// Pipes, sockets and events that actors wait for. Only actors change whether a file is ready, so the search asks the
+// kernel. An actor that would wait is not chosen until its file is ready.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -19,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-// MARK: The files that an execution has made. Others can be made ready by another process.
+// MARK: Files that an execution has made. Other files can be made ready by another process.
 
 enum { FILES = 256 };
 
@@ -28,7 +28,8 @@ typedef enum { OF_OTHERS, OF_SOCKETS, OF_ACTORS } owner;
 static struct { int number; owner owner; } made[FILES];
 static int made_count;
 
-// What an execution has left open is closed, as thousands follow. A global's files stay.
+// Closes the files that an execution has left open, because thousands of executions follow. Files that a global's
+// initialiser opened stay open.
 void rxraces_close_files(void) {
     while (made_count > 0) NEXT(close)(made[--made_count].number);
 }
@@ -91,11 +92,12 @@ MAKES_COPY(dup, (int file), (file))
 MAKES_COPY(dup2, (int file, int wanted), (file, wanted))
 MAKES_COPY(dup3, (int file, int wanted, int flags), (file, wanted, flags))
 
-// MARK: Steps. All of them depend on each other, as one call can wait for many files.
+// MARK: Steps. All of them depend on each other, because one call can wait for many files.
 
 static uint64_t files_changed;
 
-// The orders of what lies behind a file: of both ends of a pipe, and of all sockets and events.
+// The memory orders of the channels that files lead to. Both ends of a pipe share one channel. All sockets share one
+// channel, and so do all events.
 static struct { dev_t device; ino_t inode; uint32_t generation; char order; } channels[FILES];
 
 static char *order_of(int number) {
@@ -123,13 +125,13 @@ typedef struct { struct pollfd *files; nfds_t count; } wanted_files;
 static int ready_count(const wanted_files *wanted) {
     static const struct timespec at_once;
     long found = rxraces_system_call(SYS_ppoll, (long)wanted->files, (long)wanted->count, (long)&at_once, 0);
-    // An error is for the call itself to tell.
+    // The call itself reports an error.
     return found < 0 ? 1 : (int)found;
 }
 
 bool rxraces_is_ready(const operation *next) { return ready_count((const wanted_files *)next->value) > 0; }
 
-// Waits until one of the files is ready; `false` if its time came first.
+// Waits until one of the files is ready; returns `false` if the deadline passed first.
 static bool wait_for(actor *self, wanted_files wanted, uint64_t due, const char *name, uintptr_t pc) {
     bool is_of_sockets = false;
     for (nfds_t i = 0; i < wanted.count; i++) {
@@ -153,7 +155,7 @@ static void change(actor *self, int number, uintptr_t pc) {
     files_changed++;
 }
 
-// Standard input, output and error are the tool's. Files on a disk and devices have no other end in this process.
+// Standard input, output and error belong to the tool. Files on a disk and devices have no other end in this process.
 static bool is_searched(const actor *self, int number) {
     struct stat status;
     if (self == NULL || self->quiet || number <= 2) return false;
@@ -164,7 +166,7 @@ static bool is_searched(const actor *self, int number) {
 
 static bool is_blocking(int number) { return (fcntl(number, F_GETFL) & O_NONBLOCK) == 0; }
 
-// The time at which a socket gives a call up; 0 for never.
+// Returns the time at which a call on the socket times out; 0 for never.
 static uint64_t due_of_socket(int number, int option) {
     struct timeval span = {0};
     socklen_t size = sizeof span;
@@ -173,7 +175,7 @@ static uint64_t due_of_socket(int number, int option) {
     return nanoseconds == 0 ? 0 : rxraces_now() + nanoseconds;
 }
 
-// Returns whether the call goes on.
+// Returns whether the call continues.
 static bool transfer(actor *self, int number, short events, bool may_wait, const char *name, uintptr_t pc) {
     bool is_input = events == POLLIN;
     if (may_wait && is_blocking(number)) {
@@ -188,7 +190,7 @@ static bool transfer(actor *self, int number, short events, bool may_wait, const
         rxraces_take_step(self, is_input ? rxraces_wait : rxraces_wake, &files_changed, 8, "file", pc);
     }
     if (is_input) synchronise(self, number, false);
-    // Whoever waits for room waits for what is read.
+    // A writer that waits for space is ordered after the read that makes it.
     synchronise(self, number, true);
     return true;
 }
@@ -251,7 +253,8 @@ CHANGES(connect, (int file, const struct sockaddr *peer, socklen_t length), (fil
 
 // MARK: Waiting for several files
 
-// Returns how many are ready once one is or the time has come; 0 is due at once, and a negative span never.
+// Returns the number of ready files once one is ready or the time has passed. A span of 0 is due at once, and a
+// negative span never.
 static int poll_files(actor *self, wanted_files wanted, int64_t span, const char *name, uintptr_t pc) {
     uint64_t due = span < 0 ? 0 : rxraces_now() + (uint64_t)span;
     if (span == 0) rxraces_take_step(self, rxraces_wait, &files_changed, 8, "file", pc);
@@ -314,7 +317,8 @@ const char *const rxraces_waits_for_peer =
     "a socket whose peer may be another process; replace it by a pair of sockets that 'makeState' makes with "
     "'socketpair', or by something in memory";
 
-// MARK: Calls that are not modelled, but may wait in the kernel. An actor that waits there is refused by the call.
+// MARK: Calls that are not modelled, but may wait in the kernel. An actor that waits in one is refused with the name of
+// the call.
 
 #define WAITING(name) [SYS_##name] = #name "; replace the wait by one for something in memory"
 const char *rxraces_waiting_call(long number) {

@@ -1,6 +1,6 @@
 #include "jobs.h"
 
-// Groups, semaphores and work items of Dispatch, modelled: counts that an execution keeps for itself.
+// A model of Dispatch groups, semaphores and work items as counts that each execution keeps itself.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 enum { COUNTERS = 256, NOTIFICATIONS = 64, MADE = 256 };
 static counter_state counters[COUNTERS];
 
-// What is enqueued once a count is 0, or a work item has run.
+// Jobs to enqueue once a count is 0 or a work item has run.
 static struct { uint32_t generation; const void *awaited; job job; } notifications[NOTIFICATIONS];
 
 counter_state *rxraces_counter_of(actor *self, object object, int64_t first, uintptr_t pc) {
@@ -22,7 +22,7 @@ counter_state *rxraces_counter_of(actor *self, object object, int64_t first, uin
     return &counters[place];
 }
 
-// Waits at a count: an actor that would not wait at all looks once.
+// Waits for a count. An actor with an expired time checks the count once and doesn't wait.
 static bool waits_at(
     actor *self, int64_t *count, guard guard, uint64_t time, const char *thing, uintptr_t pc
 ) {
@@ -61,7 +61,7 @@ static void notify(actor *self, const void *awaited) {
 void rxraces_leave_group(actor *self, counter_state *group, uintptr_t pc) {
     rxraces_take_step(self, rxraces_wake, &group->count, 8, "group", pc);
     rxraces_synchronise(self, (uintptr_t)&group->count, 4, true, true);
-    // As the library ends a program that leaves more often than it has entered.
+    // The library also ends a program that leaves a group more often than it has entered it.
     if (group->count == 0) abort();
     if (--group->count == 0) notify(self, group);
 }
@@ -105,7 +105,8 @@ MODELLED(intptr_t, dispatch_group_wait, (object group, uint64_t time), (group, t
     rxraces_synchronise(self, (uintptr_t)&state->count, 2, true, true);
     return 0;)
 
-// MARK: Semaphores. The value that one was made with is known; what an execution adds is not the semaphore's to keep.
+// MARK: Semaphores. The value that a semaphore was made with is recorded. The signals of an execution don't change the
+// semaphore itself.
 
 static struct { object semaphore; intptr_t made_with; } made[MADE];
 static int made_count;
@@ -119,7 +120,7 @@ object dispatch_semaphore_create(intptr_t value) {
     if (place == MADE) place = made_count++ % MADE;
     made[place].semaphore = semaphore;
     made[place].made_with = value;
-    // Another one may have lain there.
+    // Another semaphore may have had the same address.
     for (int i = 0; i < COUNTERS; i++)
         if (counters[i].generation == rxraces.generation && counters[i].object == semaphore) counters[i].count = value;
     return semaphore;
@@ -145,7 +146,7 @@ MODELLED(intptr_t, dispatch_semaphore_signal, (object semaphore), (semaphore),
     ++*value;
     return 0;)
 
-// MARK: Work items: blocks that can be cancelled, waited for and heard of.
+// MARK: Work items: blocks that can be cancelled, waited for and observed.
 
 enum { HAS_HELPERS = 1 << 25, BARRIER = 1 };
 extern void *_NSConcreteStackBlock[32];
@@ -159,7 +160,7 @@ typedef struct work_item {
     object block;
     uint64_t kind;
     int64_t is_cancelled;
-    // Steps at the item have this address, so that a report has one name for it.
+    // All steps on the item use this address, so that a report has one name for the item.
     int64_t performed;
 } work_item;
 
@@ -199,7 +200,7 @@ MODELLED(object, dispatch_block_create_with_qos_class,
     (void)self, (void)pc;
     return make_item(kind, block);)
 
-// Items that were made outside, by others than actors, are the library's.
+// Items that were not made by actors belong to the library.
 static work_item *item_of(actor *self, object block, uintptr_t pc) {
     if (!rxraces_is_work_item(block))
         rxraces_refuse(self, "a work item that was made outside the race; make it in 'makeState' or an actor", pc);

@@ -1,14 +1,15 @@
 #include "jobs.h"
 
-// Each job is an actor of its own, made when it is handed over. Those that set-up begins are actors from the first step
-// on; those of the last check run at its end, in their order, or as soon as it waits for them.
+// Each job is a separate actor, made when the job is handed over. Jobs that set-up begins are actors from the first
+// step on. Jobs of the last check run at its end in their order, or as soon as the check waits for them.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <string.h>
 
 enum { EARLY = 64 };
 
-// Blocks are counted by their library, unseen: the last release frees what others have read.
+// The blocks' library counts their references, which is not observed. The last release frees memory that other actors
+// have read.
 void _Block_release(object block) {
     actor *self = rxraces_executed();
     enum { IS_COUNTED = 1 << 24, COUNT = 0xfffe, ONE = 2 };
@@ -41,13 +42,14 @@ static void call(const job *called) {
     }
 }
 
-// Where its code begins.
+// Returns the address at which the job's code begins.
 static uintptr_t beginning(const job *asked) {
     if (asked->is_timer) return rxraces_code_of_timer(asked->context);
     return (uintptr_t)(asked->block != NULL ? ((void **)asked->block)[2] : (void *)asked->function) + 1;
 }
 
-// Has the actor of a job wait for its turn at once, as it does nothing before: so it is not chosen until it has one.
+// Makes the actor of a job wait for its turn at once, because it does nothing before its turn. So the actor is not
+// chosen until it has its turn.
 static void await_turn(int place) {
     job *waiting = &jobs[place];
     if (waiting->item.queue->is_global) return;
@@ -61,7 +63,7 @@ static void run_job(void *context) {
     self->depth = 0;
     self->announced_by = 0;
     uintptr_t pc = beginning(mine);
-    // One whose time had come by the time that it was made.
+    // The job's due time had already passed when the job was made.
     if (mine->queue != NULL && mine->item.queue == NULL)
         mine->item = rxraces_ticket(rxraces_state_of(self, mine->queue, pc), mine->is_barrier);
     if (mine->queue != NULL) rxraces_begin_turn(self, &mine->item, pc);
@@ -75,7 +77,7 @@ void rxraces_enqueue_due_items(void) {
         const actor *each = &rxraces.actors[i];
         bool waits = each->pending.guard == WHEN_DUE || each->pending.guard == REPEATS;
         if (!each->is_live || !waits || each->pending.due > rxraces_now() || jobs[i].item.queue != NULL) continue;
-        // Others sleep.
+        // Other actors are asleep.
         if (each->body != run_job || each->pending.kind != rxraces_begin) continue;
         object queue = jobs[i].is_timer ? rxraces_queue_of_timer(jobs[i].context) : jobs[i].queue;
         if (queue == NULL) continue;
@@ -92,8 +94,8 @@ queue_item rxraces_take_due_item(const actor *self) {
     return item;
 }
 
-// A task whose last job has ended goes on as the same actor: its jobs follow one another. So do those by which it goes
-// on after it has yielded.
+// A task whose last job has ended continues as the same actor, because a task's jobs follow one another. The same
+// applies to the jobs by which a task continues after it has yielded.
 static int free_place(const job *made) {
     for (int i = 0; i < rxraces.count && made->task != NULL; i++)
         if (jobs[i].task == made->task && jobs[i].is_yield == made->is_yield && !rxraces.actors[i].is_live) return i;
@@ -124,21 +126,22 @@ static void make_actor(actor *self, job made) {
     rxraces_join(new_actor->order, self->order);
     new_actor->pending = (operation){
         .kind = rxraces_begin, .due = is_later ? made.due : 0, .guard = is_later ? WHEN_DUE : ANY, .pc = made.pc};
-    // A task that polls yields to all others after some times.
+    // A task that polls lets all other actors run first after a few yields.
     enum { YIELDS = 4 };
     if (made.is_yield && ++new_actor->yields > YIELDS) {
         new_actor->pending.guard = AFTER_OTHERS;
         new_actor->yielded_by = self->index;
         new_actor->yielded_at = rxraces.length - self->steps;
     }
-    // A report says where it was handed over.
+    // A report shows where the job was handed over.
     if (rxraces.plan.records_stacks) {
         new_actor->depth = self->depth;
         memcpy(new_actor->calls, self->calls, sizeof new_actor->calls);
         uintptr_t call = rxraces_is_searched_code(made.pc) ? 0 : rxraces_call_in_program(self);
         if (call != 0) new_actor->calls[new_actor->depth++ & (CALLS - 1)] = call;
     }
-    // The runtime's own job, that is no task's: an actor's turn, which takes what waits for it.
+    // A job of the runtime itself that belongs to no task: a Swift actor's turn, which processes the jobs that wait for
+    // it.
     if (made.function != NULL && rxraces_is_job_runner((void *)made.function)
         && (made.task == NULL || made.is_yield)) {
         new_actor->pending.address = (uintptr_t)&rxraces_places;
@@ -172,7 +175,7 @@ void rxraces_add_early_jobs(void) {
     early_count = 0;
 }
 
-// Jobs that wait for a queue that nobody resumed are no actors that stand still: they are left for the last check.
+// A job that waits for a suspended queue is not a blocked actor. It is kept for the last check.
 void rxraces_keep_suspended_jobs(void) {
     for (int i = 0; i < rxraces.count && early_count < EARLY; i++) {
         actor *each = &rxraces.actors[i];
@@ -195,7 +198,7 @@ static bool is_runnable(const job *waiting) {
     return true;
 }
 
-// The first that is due, in the order in which they came.
+// Returns the runnable job with the earliest due time, in the order of arrival.
 static int next_early_job(const queue_state *on) {
     int first = -1;
     for (int i = 0; i < early_count; i++) {
@@ -212,10 +215,10 @@ bool rxraces_run_early_job(actor *self, const queue_state *on) {
     job run = early[place];
     memmove(early + place, early + place + 1, (size_t)(--early_count - place) * sizeof *early);
     if (run.due != 0) rxraces_advance(run.due);
-    // A job that is kept from the search has one.
+    // A job that is left from the search already has a ticket.
     if (run.queue != NULL && run.item.queue == NULL)
         run.item = rxraces_ticket(rxraces_state_of(self, run.queue, run.pc), run.is_barrier);
-    // Those before it have run.
+    // All items before it have run.
     if (run.item.queue != NULL) run.item.need = 0;
     if (run.item.queue != NULL) rxraces_begin_turn(self, &run.item, run.pc);
     call(&run);

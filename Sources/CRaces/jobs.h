@@ -1,7 +1,7 @@
 #pragma once
 #include "races.h"
 
-// Work that becomes an actor of its own: blocks of Dispatch, jobs of Swift's tasks, threads.
+// Work that becomes a separate actor: Dispatch blocks, jobs of Swift tasks, threads.
 #ifdef RXRACES_INSTRUMENTED
 
 typedef void *object;
@@ -13,9 +13,11 @@ typedef struct queue_state {
     uint32_t generation;
     bool is_serial, is_global;
     struct queue_state *target;
-    // The next ticket, how many items have ended, and how many must have before an item begins that is no barrier.
+    // The next ticket, the number of items that have ended, and the number that must have ended before an item that is
+    // not a barrier can begin.
     uint64_t next, ended, after_barrier;
-    // Items that run on it or on queues that it is the target of, and whether one of them excludes others.
+    // The number of items that run on this queue or on queues that target it, and whether one of them excludes other
+    // items.
     int running;
     bool is_exclusive;
     int suspensions;
@@ -24,14 +26,14 @@ typedef struct queue_state {
 // A turn on a queue.
 typedef struct {
     queue_state *queue;
-    // How many items must have ended before it.
+    // The number of items that must have ended before this one begins.
     uint64_t need;
     bool is_exclusive;
-    // Whether its actor waits for the turn already, as the first thing that it does.
+    // Whether the item's actor already waits for the turn as its first step.
     bool is_awaited;
 } queue_item;
 
-// A count that others wait for: entries of a group, a semaphore's value.
+// A count that actors wait for: the entries of a group, or a semaphore's value.
 typedef struct {
     object object;
     uint32_t generation;
@@ -39,60 +41,63 @@ typedef struct {
 } counter_state;
 
 typedef struct job {
-    // A block, or else a function.
+    // A block; if it is NULL, the job is a function.
     object block;
     function function;
     void *context;
-    // Where it takes its turn, once it is due; NULL for none.
+    // The queue on which the job takes its turn once it is due; NULL for no queue.
     object queue;
     bool is_barrier;
-    // Whether its context is a timer's, which knows the queue by itself.
+    // Whether the context belongs to a timer, which knows its own queue.
     bool is_timer;
     uint64_t due;
     counter_state *group;
-    // The task that it is a part of, or that has yielded and goes on by it.
+    // The task that the job is part of, or the task that has yielded and continues by this job.
     void *task;
     bool is_yield;
     uintptr_t pc;
     queue_item item;
 } job;
 
-// Begins a job: an actor from the next step on; one from the first step on, or one that runs after the last check.
+// Begins a job. During the search the job is an actor from the next step on. In set-up it is an actor from the first
+// step on. In the last check it runs after the check.
 void rxraces_begin_job(actor *self, job made);
-// Announces that work is handed over, then begins it.
+// Announces that work is handed over, then begins the work.
 void rxraces_hand_over(actor *self, job made);
-// The turn that the timer of this actor was given as its time came; without a queue if it was given none.
+// Takes the turn that this actor's timer was given when it became due. The turn has no queue if the timer was given
+// none.
 queue_item rxraces_take_due_item(const actor *self);
-// Where a timer takes its turn; NULL if it is suspended, or has nothing to do any more.
+// Returns the queue on which a timer takes its turn; NULL if the timer is suspended or has nothing left to do.
 object rxraces_queue_of_timer(const void *firing);
-// Where the code of its handler begins.
+// Returns the address at which the code of the timer's handler begins.
 uintptr_t rxraces_code_of_timer(const void *firing);
-// How many more jobs can begin.
+// Returns the number of jobs that can still begin.
 int rxraces_free_places(void);
 
-// Waits until `next` is possible, or its time has come: `false`. Outside the search, what waits runs in the meantime.
+// Waits until `next` is possible; returns `false` if its deadline passed first. Outside the search, waiting jobs run
+// during the wait.
 bool rxraces_wait_until(actor *self, operation next);
-// A step, where there are any.
+// Takes a step. Outside the search, does nothing.
 void rxraces_take_step(
     actor *self, rxraces_kind kind, void *address, uint8_t size, const char *thing, uintptr_t pc);
-// Runs the first job that was begun outside the search and can run; `false` without one.
+// Runs the first runnable job that was begun outside the search; returns `false` if there is no such job.
 bool rxraces_run_early_job(actor *self, const queue_state *on);
 
-// The state of a queue, or NULL of none.
+// Returns the state of a queue in this execution.
 queue_state *rxraces_state_of(actor *self, object queue, uintptr_t pc);
 queue_item rxraces_ticket(queue_state *queue, bool is_barrier);
-// The step by which an item begins.
+// Returns the step that begins an item.
 operation rxraces_turn(const queue_item *item, uintptr_t pc);
 void rxraces_begin_turn(actor *self, queue_item *item, uintptr_t pc);
 void rxraces_end_turn(actor *self, queue_item *item, uintptr_t pc);
-// What this actor runs on: the innermost of its queues.
+// Returns the innermost queue that this actor runs on.
 queue_state *rxraces_current_queue(const actor *self);
 bool rxraces_is_on(const queue_state *queue, object wanted);
 
 counter_state *rxraces_counter_of(actor *self, object object, int64_t first, uintptr_t pc);
 void rxraces_leave_group(actor *self, counter_state *group, uintptr_t pc);
 
-// A block of `dispatch_block_create`, made by us.
+// Whether the block was made by this library's `dispatch_block_create`.
 bool rxraces_is_work_item(object block);
 bool rxraces_is_barrier(object block);
 
@@ -103,11 +108,12 @@ static inline job rxraces_job_of(object block, object queue, uintptr_t pc) {
     return (job){.block = _Block_copy(block), .queue = queue, .is_barrier = rxraces_is_barrier(block), .pc = pc};
 }
 
-// The time that a wait of Dispatch ends at, 0 for never; and whether that is at once.
+// The first function returns the time at which a Dispatch wait ends; 0 for never. The second returns whether that time
+// has already passed.
 uint64_t rxraces_due(uint64_t time);
 static inline bool rxraces_is_past(uint64_t due) { return due != 0 && due <= rxraces_now(); }
 
-// A function of Dispatch, modelled wherever an actor, the set-up or the last check calls it.
+// Defines a Dispatch function that is modelled when an actor, the set-up or the last check calls it.
 #define MODELLED(result, name, parameters, arguments, ...) \
     result name parameters; \
     result name parameters { \

@@ -1,7 +1,7 @@
 #include "races.h"
 
-// Memory that actors free stays until the execution ends, so that touching it again is noticed. Retain and release
-// order memory, and are steps where the plan says so.
+// Memory that actors free is kept until the execution ends, so that a later access to it is detected. Retains and
+// releases order memory, and are steps if the plan's `counts_references` is set.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// Blocks of the C library's that actors have freed.
+// Blocks of the C library's heap that actors have freed.
 enum { QUARANTINE = 1 << 16 };
 
 static void *quarantine[QUARANTINE];
@@ -22,14 +22,14 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *freed);
 
-// MARK: The heap of an execution. Nothing of it is used twice: what was freed stays by itself.
+// MARK: The heap of an execution. No memory is reused, so freed blocks are kept without further work.
 
 enum { HEAP = 1 << 30, LARGEST = 1 << 16, ALIGNMENT = 16 };
 
-// Stands before each block.
+// Precedes each block.
 typedef struct { size_t size; bool is_live, is_object; uint8_t actor; uint32_t stack; } header;
 enum { BLOCKS = 1 << 14 };
-// Those of an execution whose stacks are recorded, in their order.
+// The blocks of an execution whose stacks are recorded, in allocation order.
 static void *blocks[BLOCKS];
 static int block_count;
 _Static_assert(sizeof(header) == ALIGNMENT, "A block behind a header would not be aligned.");
@@ -56,15 +56,15 @@ void rxraces_begin_heap(void) {
         rxraces_heap.low = rxraces_heap.begin = rxraces_heap.end = (uintptr_t)made;
         rxraces_heap.high = rxraces_heap.low + HEAP;
     }
-    // Memory that was made once for all keeps its place.
+    // Memory that was allocated once for the whole process keeps its place.
     if (rxraces_heap.blocks != 0) rxraces_heap.begin = rxraces_heap.end;
     rxraces_heap.end = rxraces_heap.begin;
     rxraces_heap.blocks = 0;
     block_count = 0;
 }
 
-// An actor's next block; NULL where the C library's is to be taken: by others, for what is large, and in the last
-// check, whose result outlives the execution.
+// Returns an actor's next block, or NULL if the C library must allocate it: for other threads, for large blocks, and in
+// the last check, whose result outlives the execution.
 static void *take(size_t alignment, size_t size, uintptr_t pc) {
     if (size > LARGEST || alignment > LARGEST || rxraces_executed() == NULL || rxraces.phase == FINISH) return NULL;
     if (alignment < ALIGNMENT) alignment = ALIGNMENT;
@@ -86,14 +86,14 @@ static void *take(size_t alignment, size_t size, uintptr_t pc) {
 }
 
 static void give_back(void *block) {
-    // As the C library ends a program that frees twice.
+    // The C library also ends a program that frees a block twice.
     if (!header_of(block)->is_live) abort();
     header_of(block)->is_live = false;
     if ((uintptr_t)block >= rxraces_heap.begin) rxraces_heap.blocks--;
 }
 
-// The C library's own, in place of that of another allocator, which a program may link beside it and which knows none
-// of these blocks: the runtime asks for the room of an array.
+// Replaces the function of any other allocator that the program links, which does not know these blocks. The fallback
+// is the C library's own function. The runtime asks for the usable size of an array.
 size_t malloc_usable_size(void *block) {
     if (is_of_heap(block)) return header_of(block)->size;
     static size_t (*usable_size)(void *);
@@ -151,12 +151,12 @@ int posix_memalign(void **made, size_t alignment, size_t size) {
     return 0;
 }
 
-// The state of an object that is freed: its deinitialiser has run. Its releases order all before; those of the runtime
-// itself are not seen.
+// Whether the freed memory is an object whose deinitialiser has run. The object's releases order all earlier accesses.
+// Releases by the runtime itself are not observed.
 static bool is_ended_object(const void *freed, size_t size) {
     if (size < 16) return false;
     uint64_t bits = ((const uint64_t *)freed)[1];
-    // No strong reference, and being deinitialised.
+    // The object has no strong reference and is being deinitialised.
     if (bits >> 32 == 1 && (bits & 1)) return true;
     const void *const *table = (const void *const *)(bits << 3);
     return bits >> 62 == 3 && is_of_heap(table) && *table == freed;
@@ -165,19 +165,19 @@ static bool is_ended_object(const void *freed, size_t size) {
 static void free_from(void *freed, uintptr_t pc) {
     actor *self = rxraces_self;
     bool is_ours = is_of_heap(freed);
-    // Another thread may not touch the heap: its block stays.
+    // Another thread may not touch this heap, so the block is kept.
     if (freed == NULL || (self == NULL && is_ours)) return;
     if (self == NULL) {
         __libc_free(freed);
         return;
     }
     rxraces.alive--;
-    // The last check lets go of what actors may have freed already.
+    // The last check may free a block that an actor has already freed.
     if (rxraces.phase == FINISH && self != &rxraces.controller) rxraces_check_freed(self, (uintptr_t)freed, pc);
     bool stays = rxraces.phase == RUN && (is_ours || quarantined < QUARANTINE);
     if (stays) {
         size_t size = malloc_usable_size(freed);
-        // The memory of tasks is the runtime's, which hands it from job to job.
+        // The memory of tasks belongs to the runtime, which passes it from job to job.
         bool is_ordered = is_ended_object(freed, size) || rxraces_is_of_tasks(pc);
         rxraces_mark_freed(self, (uintptr_t)freed, size, is_ordered, pc);
     }
@@ -188,7 +188,7 @@ static void free_from(void *freed, uintptr_t pc) {
 
 void free(void *freed) { free_from(freed, RXRACES_PC); }
 
-// The runtime's: the caller is the program.
+// The runtime's allocation function. Its caller is the program.
 void *swift_slowAlloc(size_t size, size_t mask);
 void *swift_slowAlloc(size_t size, size_t mask) {
     bool is_usual = mask == ~(size_t)0 || mask < ALIGNMENT;
@@ -208,7 +208,7 @@ void *swift_allocObject(void *metadata, size_t size, size_t mask) {
     return made;
 }
 
-// The runtime's, which `deallocate()` calls: the caller is the program.
+// The runtime's function that `deallocate()` calls. Its caller is the program.
 void swift_slowDealloc(void *freed, size_t size, size_t mask);
 void swift_slowDealloc(void *freed, size_t size, size_t mask) {
     (void)size, (void)mask;
@@ -226,8 +226,8 @@ void *realloc(void *old, size_t size) {
     return made;
 }
 
-// C++'s new and delete, which another allocator that is linked beside it replaces too: a block that one of them has
-// made and the C library frees ends the process.
+// C++'s new and delete. Another allocator that the program links replaces them too. If one allocator made a block and
+// the C library freed it, the process would end.
 #define NEW(name, ...) void *name(size_t size, ##__VA_ARGS__) { return malloc(size); }
 #define ALIGNED_NEW(name, ...) \
     void *name(size_t size, size_t alignment, ##__VA_ARGS__) { return memalign(alignment, size); }
@@ -248,7 +248,7 @@ void rxraces_empty_quarantine(void) {
 
 // MARK: References
 
-// The runtime's own, behind what programs call.
+// The runtime's implementations of the functions that programs call.
 extern void *(*_swift_retain)(void *object);
 extern void (*_swift_release)(void *object);
 size_t swift_retainCount(void *object);
@@ -260,8 +260,8 @@ static bool is_object(void *object) { return (intptr_t)object > 0; }
 
 static uint64_t bits_of(void *object) { return *(uint64_t *)((uintptr_t)object + 8); }
 
-// An object has its count, or has been referred to weakly and has it in a table, which outlives it. Of immortal ones
-// neither is true.
+// An object holds its reference count itself or, once a weak reference to it exists, in a side table that outlives it.
+// For immortal objects neither is true.
 static bool is_counted(void *object) { return bits_of(object) >> 63 == 0; }
 static bool has_table(void *object) { return bits_of(object) >> 62 == 3; }
 static uintptr_t table_of(void *object) { return (uintptr_t)(bits_of(object) << 3); }
@@ -270,7 +270,7 @@ static void step(actor *self, rxraces_kind kind, uintptr_t count, uintptr_t pc) 
     rxraces_point(self, (operation){.kind = (uint8_t)kind, .address = count, .size = 8, .writes = true, .pc = pc});
 }
 
-// Where the count lies, or the one of a table.
+// The offsets of the reference count in an object and in a side table.
 enum { COUNT = 8, COUNT_OF_TABLE = 16 };
 static uintptr_t count_of(void *object) {
     return has_table(object) ? table_of(object) + COUNT_OF_TABLE : (uintptr_t)object + COUNT;
@@ -287,8 +287,8 @@ void *swift_retain(void *object) {
     return _swift_retain(object);
 }
 
-// Whether one reference is all that there is. Where the object has its count, those beyond the first are its upper bits
-// but one.
+// Whether there is only one reference. In an object that holds its own count, the bits above the lower 33 except the
+// sign bit count the references beyond the first.
 static bool has_one_reference(void *object) {
     if (is_counted(object)) return bits_of(object) >> 33 == 0;
     return has_table(object) && swift_retainCount(object) == 1;
@@ -299,20 +299,20 @@ void swift_release(void *object) {
     if (self != NULL && is_object(object)) {
         uintptr_t pc = RXRACES_PC;
         count_step(self, rxraces_release, object, pc);
-        // Others may find it by a weak reference until then.
+        // Other actors may still reach the object by a weak reference until this release.
         if (has_table(object) && !rxraces.plan.counts_references && has_one_reference(object))
             step(self, rxraces_release, count_of(object), pc);
-        // The last one acquires: the deinitialiser sees all that was done with the object.
+        // The last release acquires, so that the deinitialiser sees all earlier accesses to the object.
         rxraces_synchronise(self, (uintptr_t)object + 8, has_one_reference(object) ? 4 : 3, true, true);
     }
     _swift_release(object);
 }
 
-// Whether nobody else refers to an object, after which it may be changed in place: so this comes after the releases of
-// those that did.
+// Notes whether an object is uniquely referenced. The program may then change it in place, so the check is ordered
+// after the releases of the earlier references.
 static bool note_unique(const void *object, bool is_unique) {
     actor *self = rxraces_searched();
-    // Of a bridged object the upper and the lowest bits are no part of the address.
+    // The upper and the lowest bits of a bridged object are not part of its address.
     uintptr_t at = (uintptr_t)object & 0x00FFFFFFFFFFFFF8;
     enum { ACQUIRE = 2 };
     if (self != NULL && is_unique && at != 0) rxraces_synchronise(self, at + COUNT, ACQUIRE, true, false);
@@ -326,7 +326,7 @@ IS_UNIQUE(swift_isUniquelyReferenced_native) IS_UNIQUE(swift_isUniquelyReference
 IS_UNIQUE(swift_isUniquelyReferenced) IS_UNIQUE(swift_isUniquelyReferenced_nonNull)
 IS_UNIQUE(swift_isUniquelyReferencedNonObjC) IS_UNIQUE(swift_isUniquelyReferencedNonObjC_nonNull)
 
-// MARK: References that keep nothing: whether the object is still there is a step.
+// MARK: Weak and unowned references. The check whether the object still exists is a step.
 
 void *swift_weakLoadStrong(uintptr_t *reference);
 void *swift_weakLoadStrong(uintptr_t *reference) {

@@ -1,7 +1,8 @@
 #include "jobs.h"
 
-// Queues of Dispatch, modelled. An item of a serial queue, and a barrier, begins when all before it have ended; another
-// one when the barriers before it have. A queue with a target runs its items in the target's place.
+// A model of Dispatch queues. An item of a serial queue, or a barrier, begins when all items before it have ended. Any
+// other item begins when the barriers before it have ended. A queue with a target also occupies the target while its
+// items run.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -17,10 +18,10 @@ object dispatch_queue_create_with_target(const char *label, object attribute, ob
 object dispatch_queue_attr_make_initially_inactive(object attribute);
 
 static queue_state queues[QUEUES];
-// The queues that each actor runs on, innermost last.
+// The queues that each actor runs on, with the innermost queue last.
 static struct { uint32_t generation; int count; queue_state *queues[NESTED]; } nested[ACTORS + 1];
 
-// MARK: What is known of a queue since it was made: no function tells its target, or whether it is inactive.
+// MARK: Facts recorded when a queue is made. No function returns a queue's target, or whether the queue is inactive.
 
 static struct { object queue, target; bool is_inactive; } known[KNOWN];
 static int known_count;
@@ -83,7 +84,7 @@ object dispatch_queue_create_with_target(const char *label, object attribute, ob
 
 // MARK: The state of a queue in this execution
 
-// No public function tells the kind of a queue, but the first word of an object names its kind.
+// No public function returns the kind of a queue, but the first word of an object identifies its kind.
 static void *kind_of(object queue) { return *(void **)queue; }
 
 static void find_kind(actor *self, queue_state *state, uintptr_t pc) {
@@ -112,13 +113,13 @@ queue_state *rxraces_state_of(actor *self, object queue, uintptr_t pc) {
     state->suspensions = known[noted].is_inactive;
     if (known[noted].target != NULL) {
         state->target = rxraces_state_of(self, known[noted].target, pc);
-        // A global queue excludes nothing.
+        // A global queue doesn't exclude any items.
         if (state->target->is_global) state->target = NULL;
     }
     return state;
 }
 
-// The last one that others may share: turns on all that share it depend on each other.
+// Returns the last queue in the chain of targets. Turns on all queues that share it depend on each other.
 static queue_state *bottom_of(queue_state *queue) {
     while (queue->target != NULL) queue = queue->target;
     return queue;
@@ -168,7 +169,7 @@ void rxraces_begin_turn(actor *self, queue_item *item, uintptr_t pc) {
         if (each != queue) is_exclusive = each->is_serial;
         each->running++;
         each->is_exclusive = is_exclusive;
-        // Barriers have released to the one, all items to the other.
+        // All items release to `ended`; only exclusive items release to `after_barrier`.
         void *released = is_exclusive ? (void *)&each->ended : (void *)&each->after_barrier;
         if (!each->is_global) rxraces_synchronise(self, (uintptr_t)released, 2, true, true);
     }
@@ -203,7 +204,7 @@ bool rxraces_is_on(const queue_state *queue, object wanted) {
     return false;
 }
 
-// Whether one of the queues that the actor runs on is it, or has it as its target.
+// Whether the actor runs on the wanted queue or on a queue that targets it.
 static bool runs_on(const actor *self, object wanted) {
     if (nested[self->index].generation != rxraces.generation) return false;
     for (int i = 0; i < nested[self->index].count; i++)
@@ -234,7 +235,7 @@ MODELLED(void, dispatch_barrier_async_f, (object queue, void *context, function 
     rxraces_hand_over(
         self, (job){.function = body, .context = context, .queue = queue, .is_barrier = true, .pc = pc});)
 
-// The caller takes its turn as an item would.
+// The caller takes a turn on the queue, as an item would.
 static void run_in_turn(actor *self, object queue, object block, function body, void *context, bool is_barrier,
     uintptr_t pc
 ) {
@@ -258,7 +259,7 @@ SYNCHRONOUS(dispatch_barrier_sync, true)
 SYNCHRONOUS(dispatch_async_and_wait, false)
 SYNCHRONOUS(dispatch_barrier_async_and_wait, true)
 
-// MARK: Many at once: by as many workers as a machine with that many cores would have.
+// MARK: Concurrent iterations, with the number of workers that a machine with WORKERS cores would have.
 
 enum { WORKERS = 4 };
 static struct { uint32_t generation; object block; void (*body)(void *, size_t); void *context; size_t count, next; }
@@ -267,7 +268,7 @@ static struct { uint32_t generation; object block; void (*body)(void *, size_t);
 static void work(void *apply) {
     __typeof__(&applies[0]) mine = apply;
     while (true) {
-        // Each takes the next index, which orders nothing.
+        // Each worker takes the next index. This step does not order memory.
         rxraces_take_step(rxraces_self, rxraces_exchange, &mine->next, 8, "iteration", (uintptr_t)work + 1);
         size_t index = mine->next;
         if (index >= mine->count) return;
@@ -334,12 +335,13 @@ static void suspend(actor *self, object queue, int change, bool is_activation, u
     take_turn_step(self, rxraces_wake, state, pc);
     if (change < 0 && state->suspensions == 0) abort();
     state->suspensions += change;
-    // What was done before is seen by the items that begin now.
+    // Items that begin now see all steps before this call.
     rxraces_synchronise(self, (uintptr_t)&state->ended, 3, true, true);
     rxraces_synchronise(self, (uintptr_t)&state->after_barrier, 3, true, true);
 }
 
-// The library does the same, where there is nothing to run: it ends a program that releases a suspended queue.
+// The library's own queue is suspended and resumed too, although it has nothing to run: the library ends a program that
+// releases a suspended queue.
 MODELLED(void, dispatch_suspend, (object queue), (queue),
     suspend(self, queue, 1, false, pc);
     if (!rxraces_is_source(queue)) NEXT(dispatch_suspend)(queue);)
@@ -362,14 +364,14 @@ void dispatch_set_target_queue(object queue, object target) {
     NEXT(dispatch_set_target_queue)(queue, target);
     if (self == NULL || noted < 0) return;
     queue_state *state = rxraces_state_of(self, queue, RXRACES_PC);
-    // Items that are there keep their place.
+    // Items that are already enqueued keep their place.
     state->target = target != NULL ? rxraces_state_of(self, target, RXRACES_PC) : NULL;
     if (state->target != NULL && state->target->is_global) state->target = NULL;
 }
 
 // MARK: Where code runs
 
-// As the library ends a program where they do not hold.
+// The library also ends a program in which one of these assertions doesn't hold.
 MODELLED(void, dispatch_assert_queue, (object queue), (queue), (void)pc; if (!runs_on(self, queue)) abort();)
 MODELLED(void, dispatch_assert_queue_not, (object queue), (queue), (void)pc; if (runs_on(self, queue)) abort();)
 MODELLED(void, dispatch_assert_queue_barrier, (object queue), (queue),
@@ -383,7 +385,7 @@ MODELLED(const char *, dispatch_queue_get_label, (object queue), (queue),
     const queue_state *state = rxraces_current_queue(self);
     return state != NULL ? label_of(state) : "";)
 
-// What `Thread.isMainThread` and CoreFoundation ask.
+// `Thread.isMainThread` and CoreFoundation call this function.
 bool _CFIsMainThread(void);
 bool _CFIsMainThread(void) {
     actor *self = rxraces_executed();
@@ -396,7 +398,7 @@ bool _CFIsMainThread(void) {
 __attribute__((swiftcall)) bool rxraces_thread_is_main(void) __asm__("$s10Foundation6ThreadC06isMainB0SbvgZ");
 __attribute__((swiftcall)) bool rxraces_thread_is_main(void) { return _CFIsMainThread(); }
 
-// MARK: Values of queues. The library keeps them in memory that it frees later, on a thread of its own.
+// MARK: Queue-specific values. The library keeps them in memory that it frees later, on its own thread.
 
 static struct { object queue; const void *key; void *value; function destructor; uint32_t generation; } values[VALUES];
 
@@ -442,7 +444,7 @@ MODELLED(void *, dispatch_get_specific, (const void *key), (key),
     }
     return NULL;)
 
-// Once the last check has ended: values of queues that this execution made go with them.
+// Called once the last check has ended. Drops the values of queues, which end with this execution.
 void rxraces_drop_values(void) {
     for (int i = 0; i < VALUES; i++) if (values[i].generation == rxraces.generation) drop_value(i);
 }

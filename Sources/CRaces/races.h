@@ -1,137 +1,146 @@
 #pragma once
-// Before the first header of the system.
+// This must precede the first system header.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
 #ifdef RXRACES_INSTRUMENTED
 #include "CRaces.h"
 
-// This package's own C code is told from the program's by its section.
+// A separate section distinguishes this package's C code from the program's code.
 #pragma clang section text = "rxraces_exempt"
-// C code is instrumented, and this is what its instrumentation calls. Each file ends with the pop.
+// C code is instrumented, and its instrumentation calls these functions, so they must not be instrumented themselves.
+// Each file ends with the matching pop.
 #pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256, LOOKS = 16 };
 typedef uint32_t actor_set;
 
-// When a step is possible. An actor that waits for a change or for others only spins: it goes on when no other actor
-// can. Time passes before that. An actor that waits with a time can go on from that time on, whatever it waits for.
+// The condition under which a step is possible. An actor that waits for a change or for other actors only spins: it
+// continues when no other actor can. Virtual time advances before that happens. An actor that waits with a deadline can
+// continue once the deadline has passed, whether or not its condition holds.
 typedef enum {
     ANY, ONLY_EQUAL, ONLY_DIFFERENT,
-    // Once something that the actor has looked at again and again is different.
+    // Possible once a location that the actor reads repeatedly has changed.
     ON_CHANGE,
-    // Once others have taken a step.
+    // Possible once another actor has taken a step.
     AFTER_OTHERS,
-    // At its time alone; `REPEATS` for a timer that has fired.
+    // Possible only at its due time. `REPEATS` is for a timer that has fired.
     WHEN_DUE, REPEATS,
     ONCE_WOKEN,
-    // Once the queue at the address lets the item begin.
+    // Possible once the queue at the address allows the item to begin.
     IN_TURN,
-    // Once one of the files is ready; the second may become so by another process.
+    // Possible once one of the files is ready. With the second guard, another process may make a file ready.
     WHEN_READY, WHEN_READY_BY_OTHERS,
 } guard;
 
-// The next step of an actor, and when it can take it.
+// The next step of an actor, and the condition under which the actor can take it.
 typedef struct {
     uintptr_t address, pc;
-    // The value to be found, or not to be found, in `size` bytes at the address; where the files are that it waits for.
+    // The value that the `size` bytes at the address must or must not equal. For a wait on files, the address of their
+    // list.
     uint64_t value;
-    // The time at which it goes on whatever it waits for; 0 for never.
+    // The time at which the actor continues even if its condition doesn't hold; 0 for never.
     uint64_t due;
     uint8_t kind, size;
     bool writes;
-    // Whether it would change nothing, as far as is known before it.
+    // Whether the step is expected to change nothing, judged before it is taken.
     bool is_idle;
-    // Whether it is a store that loads of its actor may overtake.
+    // Whether the step is a store that later loads of the same actor may overtake.
     bool may_be_late;
     uint8_t guard;
-    // What is locked or waited for; the item of a queue has it.
+    // The name of the object that is locked or waited for, and the label of its queue. A queue's item has a label.
     const char *thing, *label;
 } operation;
 
 typedef struct {
     operation done;
     int actor;
-    // The how manieth of its actor.
+    // The index of this step among its actor's steps.
     int index;
-    // The last one before it at the same address; -1 without.
+    // The index of the previous step at the same address; -1 if there is no such step.
     int previous;
     uint64_t before, after;
     uint32_t stack;
     uint8_t choice;
-    // Whether its actor could have taken the next step too.
+    // Whether this step's actor could also have taken the next step.
     bool could_go_on;
-    // Whether it was taken early, which counts as a preemption, and whether since its time had come.
+    // Whether the step was taken early, which counts as a preemption, and whether it was taken because its deadline had
+    // passed.
     bool is_early, is_timed_out;
-    // The steps of each actor that happened before it.
+    // The number of steps of each actor that happened before this step.
     uint32_t clock[ACTORS];
 } event;
 
 typedef struct actor {
-    // Its stack where it waits, and the thread-local storage it runs with.
+    // The saved stack pointer of a waiting actor, the initial stack pointer, and the base of its thread-local storage.
     void *sp, *top;
     uint64_t fs;
     uintptr_t stack_low, stack_high;
     int thread_id;
     uint32_t is_ready;
     bool is_employed, is_live, is_woken;
-    // Whether it has not come to its end, though nobody waits for it.
+    // Whether the actor did not run to its end, although no other actor waits for it.
     bool is_left;
-    // Whether its last step was taken since its time had come.
+    // Whether the last step was taken because its deadline had passed.
     bool is_timed_out;
     int index;
     void (*body)(void *);
     void *context;
     operation pending;
     int steps;
-    // The actor that has yielded, this one or the task that goes on by it, and the steps of all others by then.
+    // The actor that yielded (this actor, or the actor whose task this one continues), and the number of steps that all
+    // other actors had taken by then.
     int yielded_by, yielded_at;
     int yields;
-    // How often it has read a clock.
+    // The number of times that the actor has read a clock.
     int clock_reads;
-    // The last announcement of the runtime of Swift's concurrency, and after how many steps.
+    // The last announcement of the Swift concurrency runtime, and the actor's step count at that time.
     void *announced;
     int announced_at;
-    // The place in the program that called the runtime last; 0 if none did yet.
+    // The program's most recent call site of the runtime; 0 if there was no call yet.
     uintptr_t announced_by;
-    // A number that orders those who wait for one address; 0 for who does not.
+    // The ticket of a waiter on one address; 0 if the actor isn't waiting.
     int waits;
-    // Inside the initialiser of a global.
+    // The number of nested initialisers of globals that the actor is inside.
     int quiet;
-    // The call in the program that allocates an object; 0 outside it.
+    // The program's call site that is allocating an object; 0 outside an allocation.
     uintptr_t allocates_at;
-    // How many steps in a row were no choice.
+    // The number of consecutive steps that were not choices.
     int alone;
-    // What it has read since it last did anything else, and how often it found the same.
+    // The locations that the actor has read since its last step that wasn't a read, and how often each had the same
+    // value.
     struct { uintptr_t address; uint64_t value; int size, times; } looks[LOOKS];
     int look_count, last_look;
-    // Orders of the schedule (dependence), of the memory model (happens-before), and both of who woke it.
+    // Vector clocks of the schedule's dependence relation and of the memory model's happens-before relation, and copies
+    // of both clocks of the actor that woke this one.
     uint32_t dependence[ACTORS], order[ACTORS], wake_dependence[ACTORS], wake_order[ACTORS];
-    // The order that a fence has released, and the one that a fence would acquire.
+    // The clock that a fence has released, and the clock that a fence would acquire.
     uint32_t fenced[ACTORS], loaded[ACTORS];
     bool has_fence;
     uintptr_t failed_pc, failed_address;
-    // Whether the step that it takes is delayed; the store that others do not see yet.
+    // Whether the current step is delayed, and the store that other actors do not see yet.
     bool is_delayed;
     struct { bool is_full; uint64_t value; operation done; uint32_t order[ACTORS]; } late;
     int depth;
     uintptr_t calls[CALLS];
 } actor;
 
-// Searched: only here are points, checks and quarantine. In `SET_UP` and `FINISH` the first actor runs alone.
+// Only `RUN` is searched: only this phase has scheduling points, checks and quarantine. In `SET_UP` and `FINISH` the
+// first actor runs alone.
 typedef enum { IDLE, SET_UP, RUN, FINISH } rxraces_phase;
 
 extern struct rxraces_state {
     rxraces_phase phase;
-    // Actors run up to their first point.
+    // Whether the actors are still running up to their first scheduling point.
     bool is_starting;
     bool is_redundant;
-    // The search has to begin anew: something was learnt, or an execution took another way than before.
+    // Whether the search must begin again: a step was learnt to be a choice or a lock, or an execution diverged from
+    // its given prefix.
     bool must_restart, has_learnt;
     int count, length, strayed, divergences;
-    // How many stores were delayed.
+    // The number of stores that were delayed.
     int late_count;
-    // Names an execution, so that tables need no clearing.
+    // The number of the execution. Table entries carry it, so that tables need no clearing.
     uint32_t generation;
     int64_t alive;
     rxraces_plan plan;
@@ -142,16 +151,16 @@ extern struct rxraces_state {
     event events[STEPS];
 } rxraces;
 
-// The actor whose storage this is; NULL on threads of others.
+// The actor that owns this thread-local storage; NULL on threads that belong to no actor.
 extern _Thread_local actor *rxraces_self __attribute__((tls_model("local-exec")));
 
-// This actor, in any part of an execution; NULL on other threads and between executions.
+// Returns the current actor in any phase of an execution; NULL on other threads and between executions.
 static inline actor *rxraces_executed(void) {
     actor *self = rxraces_self;
     return self != NULL && rxraces.phase != IDLE ? self : NULL;
 }
 
-// This actor, if it is being searched; else NULL.
+// Returns the current actor if it is being searched, or else NULL.
 static inline actor *rxraces_searched(void) {
     actor *self = rxraces_self;
     return self != NULL && rxraces.phase == RUN ? self : NULL;
@@ -173,7 +182,7 @@ static inline uint64_t rxraces_value(uintptr_t address, int size) {
     }
 }
 
-// As `rxraces_value`, of any size.
+// Returns a value like `rxraces_value`, of any size.
 static inline uint64_t rxraces_digest(uintptr_t address, int size) {
     if (size != 16) return rxraces_value(address, size);
     const uint64_t *words = (const uint64_t *)address;
@@ -183,40 +192,41 @@ static inline uint64_t rxraces_digest(uintptr_t address, int size) {
 // Fibers.
 void rxraces_employ(actor *employee);
 void rxraces_switch(actor *from, actor *to);
-// Leaves this execution for good, from inside an actor.
+// Leaves the execution from inside an actor and never returns.
 void rxraces_abandon(actor *self) __attribute__((noreturn));
 long rxraces_system_call(long number, long a, long b, long c, long d);
 
-// Stores that come late, as with a processor's store buffer: a store is delayed by a choice, which counts as a
-// preemption, and comes by another one, or before the next step of its actor that is no load. At most one of an
-// execution is delayed.
+// Delayed stores, as in a processor's store buffer. One choice delays a store and counts as a preemption. A second
+// choice makes the store visible; at the latest it becomes visible before its actor's next step that is not a load. At
+// most one store of an execution is delayed.
 enum { LATE = rxraces_most_actors, MOST_LATE = rxraces_most_late };
-// Keeps a store that is delayed; the order is one of C11's numbers.
+// Keeps a delayed store. `order` is a memory order by its C11 number.
 void rxraces_keep_store(actor *self, uint64_t value, int order);
-// The store comes; and all of them do.
+// These make the delayed store of one actor visible, and the delayed stores of all actors.
 void rxraces_store_late(actor *owner);
 void rxraces_store_all(void);
-// The orders that a delayed store will release, and that it has by then.
+// These keep the clock that a delayed store will release, and release the kept clock when the store becomes visible.
 void rxraces_keep_order(actor *self, uint32_t *kept, int order);
 void rxraces_release_order(uintptr_t address, const uint32_t *kept);
 
 // Scheduling.
 void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context);
-// Has an actor that has ended begin anew: what it did before stays before.
+// Restarts an actor that has ended. Its earlier steps still happen before its new ones.
 void rxraces_go_on(actor *ended);
 void rxraces_point(actor *self, operation next);
-// Returns the actor that takes the next step, which is recorded; NULL if none can, or the execution is over.
+// Records the next step and returns its actor; NULL if no actor can take a step, or the execution is over.
 actor *rxraces_decide(void);
-// Whether what the actor waits for is there, whatever the time.
+// Whether the actor's guard holds, regardless of its deadline.
 bool rxraces_is_met(const actor *candidate);
 bool rxraces_is_in_turn(const operation *item);
-// Chooses among those that can go on and those that can do so early.
+// Chooses among the actors that can continue and the actors that can continue early.
 int rxraces_choose(actor_set able, actor_set early, int previous);
 void rxraces_restart(void);
 
-// Whether this step is no choice, as far as is known.
+// Whether this step is not known to be a choice.
 bool rxraces_is_alone(actor *self, const operation *next);
-// Keeps who touches what; at the end of an execution, which steps are choices from now on.
+// The first function records which actor touches which cell. The second, called at the end of an execution, learns
+// which steps are choices in later executions.
 void rxraces_note_touch(const actor *self, const operation *done);
 void rxraces_learn_choices(void);
 
@@ -228,46 +238,48 @@ void rxraces_add_choices(int step, actor_set choices);
 actor_set rxraces_able_at(int step);
 actor_set rxraces_wanted_at(int step);
 
-// Order and races of memory.
+// Memory order and data races.
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc);
 void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes);
 void rxraces_fence(actor *self, int order);
-// A free is a write to the whole block; `is_ordered` where others are known to have released it before.
+// Marks a block as freed. A free is a write to the whole block. `is_ordered` means that other actors are known to have
+// released the object before.
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, bool is_ordered, uintptr_t pc);
-// A primitive of the system lies there: passing it by reference is no access to it.
+// Marks the address of a system primitive. Passing a primitive by reference is not an access to it.
 void rxraces_set_primitive(uintptr_t address);
-// Where what was freed in this execution lies, so that most questions need no look.
+// The address range of all memory that this execution freed. It answers most queries without a lookup.
 extern struct rxraces_freed_state { uintptr_t low, high; uint32_t generation; } rxraces_freed;
-// Ends the execution if something touches what was freed.
+// Ends the execution if the address belongs to freed memory.
 void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc);
 static inline void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
     if (rxraces_freed.generation == rxraces.generation && address >= rxraces_freed.low && address < rxraces_freed.high)
         rxraces_look_for_freed(self, address, pc);
 }
-// Whether an access at this place was once followed by the end of its object, without a release between them that is
-// seen: then it is a step, so that another schedule has the end first.
+// Whether an access at this place was once followed by the end of its object without an observed release in between.
+// Such an access is a step, so that another schedule can order the end first.
 extern int rxraces_contested_count;
 bool rxraces_is_contested(uintptr_t pc);
 void rxraces_add_contested(void);
 void rxraces_forget_contested(void);
-// Orders all that others did with an object before its deinitialiser, which begins.
+// Orders all accesses of other actors to an object before its deinitialiser, which is about to run.
 void rxraces_order_before_end(actor *self, void *object);
 void rxraces_note_stack(const actor *self);
 void rxraces_touch_weak(uintptr_t *reference, uintptr_t pc);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
-// The innermost call of the program that the actor is in; 0 if it is not known.
+// Returns the innermost call of the program that the actor is in; 0 if it is not known.
 uintptr_t rxraces_call_in_program(const actor *self);
-// Whether code of the program lies there that is not this package's own in C.
+// Whether the address belongs to the program's code, and not to this package's C code.
 bool rxraces_is_searched_code(uintptr_t pc);
 void rxraces_forget_stacks(void);
 
-// Failures: the first one of an execution is kept.
+// Failures. The first failure of an execution is kept.
 void rxraces_fail(rxraces_failure failure);
-// Whether the execution goes on to its end: what was found is certain, and says nothing of what comes after it.
+// Whether the execution continues to its end. A data race or a racing free is certain, and does not affect the steps
+// after it.
 static inline bool rxraces_goes_on(void) { return rxraces.failure.kind <= rxraces_racing_free; }
-// What to refuse where a library traps by itself; NULL where it does not.
+// Returns the name to refuse if `pc` is a place where a library traps by itself, or else NULL.
 const char *rxraces_known_trap(uintptr_t pc);
-// Ends the execution: an actor calls what is not modelled.
+// Ends the execution because an actor calls a function that is not modelled.
 void rxraces_refuse(actor *self, const char *name, uintptr_t pc) __attribute__((noreturn));
 
 // Blocking.
@@ -275,46 +287,49 @@ bool rxraces_is_lock_site(uintptr_t pc);
 void rxraces_wait_for(actor *self, uintptr_t address);
 // Whether one of the files that a step waits for is ready.
 bool rxraces_is_ready(const operation *next);
-// Closes the files that the execution before has made and left open.
+// Closes the files that the previous execution opened and left open.
 void rxraces_close_files(void);
-// What to refuse where an actor waits for a socket and no actor can go on.
+// The name to refuse when an actor waits for a socket and no actor can continue.
 extern const char *const rxraces_waits_for_peer;
-// What to refuse where an actor waits in the kernel, in the system call of this number.
+// Returns the name to refuse when an actor waits in the kernel, in the system call of this number.
 const char *rxraces_waiting_call(long number);
 int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
 
-// The memory that actors allocate: one block behind the other, from where the execution began: most addresses are those
-// of the execution before, and what the search keeps of them stays in the caches.
+// The memory that actors allocate: consecutive blocks from the place where the execution began. So most addresses are
+// the same as in the previous execution, and the search's records of them stay in the processor's caches.
 extern struct rxraces_heap_state { uintptr_t low, high, begin, end; int64_t blocks; } rxraces_heap;
-// Whether a block of it begins there that is in use.
+// Whether a block of this heap that is in use begins at the address.
 bool rxraces_is_block(const void *block);
-// Begins it anew where nothing of it is left.
+// Begins the heap again where no blocks are left.
 void rxraces_begin_heap(void);
 
-// Virtual time: lets it pass, and tells it.
+// Virtual time: these functions advance it and read it.
 void rxraces_advance(uint64_t due);
 uint64_t rxraces_now(void);
 uint64_t rxraces_elapsed(void);
-// Enqueues the items whose time has come, in the order of their times.
+// Enqueues the items that are due, in the order of their due times.
 void rxraces_enqueue_due_items(void);
 
-// An order of all that make actors, and of all that the runtime of Swift's concurrency does.
+// The shared address of all steps that make actors, and of all steps of the Swift concurrency runtime. It makes these
+// steps depend on each other.
 extern uint64_t rxraces_places;
 
-// Swift's tasks. Those that set-up begins are actors from the first step on; those of the last check run at its end.
+// Swift tasks. Tasks that set-up begins are actors from the first step. Tasks of the last check run at its end.
 void rxraces_take_tasks(void);
-// Whether it is code or a global of the runtime of Swift's concurrency, whose steps are only those that it announces.
+// Whether the address is code or a global of the Swift concurrency runtime. The runtime's only steps are its
+// announcements.
 bool rxraces_is_of_tasks(uintptr_t address);
-// Whether it is code of the runtime of Swift's types, which makes their metadata once, under locks of its own.
+// Whether the address is code of the Swift type-metadata runtime, which creates each type's metadata once, under its
+// own locks.
 bool rxraces_is_of_types(uintptr_t address);
-// Whether what Dispatch is given is a job of Swift's global or main executor, which is then taken.
+// Whether the work given to Dispatch is a job of Swift's global or main executor. If so, the job is taken over.
 bool rxraces_takes_job(void *queue, void *job, uint64_t due, const void *frame);
-// Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not
-// tell that it has seen it.
+// Orders the steps that other actors took before they resumed this task. If they resumed it before it awaited, the
+// runtime does not announce that it has seen the resumption.
 void rxraces_take_resumption(actor *self);
-// Whether a function runs a job of the runtime.
+// Whether the function runs a job of the Swift runtime.
 bool rxraces_is_job_runner(const void *function);
 bool rxraces_is_on_main(const actor *self);
 void rxraces_forget_jobs(void);
@@ -323,21 +338,22 @@ void rxraces_keep_suspended_jobs(void);
 void rxraces_run_left_jobs(void);
 void rxraces_drop_values(void);
 
-// Where a library lies, with its code and its globals.
+// The address range of a library, with its code and its globals.
 typedef struct { uintptr_t low, high; } rxraces_image;
 rxraces_image rxraces_image_around(const void *inside);
 static inline bool rxraces_is_in(const rxraces_image *image, uintptr_t address) {
     return address >= image->low && address < image->high;
 }
 
-// The function that one of the same name stands before.
+// The next definition of `name` in symbol lookup order: the function that this library's function of the same name
+// interposes.
 #define NEXT(name) ({ \
     static __typeof__(&name) next; \
     if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
     next; })
 
-// The return address of the function that uses it, read right there: the compiler moves unlikely code into separate
-// functions, where the return address would lie in this library.
+// The return address of the function that uses this macro. It is read immediately, because the compiler moves unlikely
+// code into separate functions, whose return address would be in this library.
 #define RXRACES_PC ({ \
     uintptr_t its_pc = (uintptr_t)__builtin_return_address(0); \
     __asm__ volatile("" : "+r"(its_pc)); \

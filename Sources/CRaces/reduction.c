@@ -1,8 +1,8 @@
 #include "races.h"
 
 // Source-DPOR (Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL 2014): for each two
-// steps that race, the reversal is tried, and nothing that is equivalent to what was tried. Never with a bound: the two
-// together lose classes of schedules.
+// steps that race, the search tries the reversal, and no schedule that is equivalent to an earlier one. The reduction
+// is never combined with a bound: together they lose classes of schedules.
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
@@ -11,7 +11,7 @@ static struct { uintptr_t cell; uint32_t generation; int last; } lasts[SLOTS];
 
 static uintptr_t cell_of(const operation *op) { return op->address >> 3; }
 
-// Where the last step at the cell of an address is kept.
+// Returns the place that holds the last step at a cell.
 static int *last_at(uintptr_t cell) {
     uint32_t slot = rxraces_hash(cell) & (SLOTS - 1);
     while (lasts[slot].generation == rxraces.generation && lasts[slot].cell != cell) slot = (slot + 1) & (SLOTS - 1);
@@ -31,12 +31,13 @@ static bool is_before(int step, const uint32_t *clock) {
     return (uint32_t)rxraces.events[step].index < clock[rxraces.events[step].actor];
 }
 
-// Whether a step happens after another one, by what depends on it.
+// Whether a step happens after another one in the dependence relation.
 static bool is_after(int step, const event *other) {
     return rxraces.events[step].clock[other->actor] > (uint32_t)other->index;
 }
 
-// The actors that can take the first of the steps that follow `step` and do not happen after it; `next` is to come.
+// Returns the actors that can take the first of the steps that follow `step` and do not happen after it. `next` is the
+// step that follows.
 static actor_set initials(int step, int next_actor, const operation *next) {
     const event *raced = &rxraces.events[step];
     int first[ACTORS];
@@ -70,7 +71,7 @@ void rxraces_reverse(int actor_index, const operation *next) {
             if (earlier->done.writes) break;
             continue;
         }
-        // An unlock: `next` was not possible before it.
+        // The earlier step is an unlock, and `next` was not possible before it.
         if (next->guard == ONLY_EQUAL && earlier->before != next->value) continue;
         if ((next->guard == ONLY_DIFFERENT || next->guard == ON_CHANGE) && earlier->before == next->value) continue;
         actor_set first = initials(i, actor_index, next) & rxraces_able_at(i);
@@ -82,7 +83,7 @@ void rxraces_reverse(int actor_index, const operation *next) {
         }
         if (!next->writes) break;
         rxraces_join(seen, earlier->clock);
-        // All earlier ones happen before it.
+        // All earlier steps happen before this write.
         if (earlier->done.writes && next->guard == ANY) break;
     }
 }
@@ -120,17 +121,19 @@ uint64_t rxraces_class(void) {
 
 // MARK: Choices
 
-// Which steps are choices. What only one actor touches, or nobody writes, commutes with all that others do: to preempt
-// an actor before it is to preempt it before its next step, so that it is a step and no choice. Which operations those
-// are is learnt, as locks are: whatever has touched what another actor touches, one of both writing, is a choice from
-// then on, and the search begins anew. Only with a bound: the reduced search knows more, and without either all
-// schedules are wanted.
+// Decides which steps are choices. A step on memory that only one actor touches, or that no actor writes, commutes with
+// all steps of other actors. To preempt an actor before such a step has the same effect as to preempt it before its
+// next step, so it is a step, but not a choice. The search learns which operations are choices, as it learns locks: an
+// operation becomes a choice once it has touched memory that another actor touches, if one of the two writes. Then the
+// search begins again. This applies only with a bound: the reduced search knows more, and a search with neither must
+// find all schedules.
 
 enum { SITES = 1 << 12, CELLS = 1 << 15, PATIENCE = 64 };
 
 static uintptr_t sites[SITES];
 static int site_count;
-// The actor that has touched eight bytes in this execution, and whether by an operation not known to be a choice.
+// The actor that has touched eight bytes in this execution, and whether it did this by an operation that is not known
+// to be a choice.
 static struct {
     uintptr_t cell;
     uint64_t value;
@@ -154,7 +157,7 @@ static uint32_t place_of_site(uintptr_t pc) {
     return i;
 }
 
-// Waiting and waking concern others always, and so do references, which the runtime counts without telling.
+// Waits and wakes always affect other actors. So do references, which the runtime counts without an announcement.
 static bool is_unknown(const operation *next) {
     bool is_atomic = next->kind == rxraces_load || next->kind == rxraces_store || next->kind == rxraces_exchange
         || next->kind == rxraces_compare;
@@ -164,7 +167,7 @@ static bool is_unknown(const operation *next) {
 bool rxraces_is_alone(actor *self, const operation *next) {
     bool is_alone = is_bounded() && !self->late.is_full && !rxraces.is_starting && rxraces.length < STEPS
         && is_unknown(next)
-        // An actor that looks and looks may wait for something that nobody has done yet.
+        // An actor that reads repeatedly may wait for a step that no actor has taken yet.
         && ++self->alone < PATIENCE;
     if (!is_alone) self->alone = 0;
     return is_alone;
@@ -182,7 +185,7 @@ static bool is_shared(uint32_t touch) {
 }
 
 void rxraces_note_touch(const actor *self, const operation *done) {
-    // Random schedules teach too: the first executions of a search are some.
+    // The search learns from random schedules too: its first executions are random.
     if (done->address == 0 || !(is_bounded() || rxraces.plan.strategy == rxraces_random)) return;
     uintptr_t cell = done->address >> 3;
     uint32_t touch = place_of_touch(cell);
@@ -195,7 +198,7 @@ void rxraces_note_touch(const actor *self, const operation *done) {
         touches[touch].is_written = touches[touch].has_unknown = false;
     }
     touches[touch].actors |= (actor_set)(1 << self->index);
-    // Or by code that is not instrumented.
+    // Code that is not instrumented may have written too.
     touches[touch].is_written |= done->writes || touches[touch].value != value;
     touches[touch].has_unknown |= is_unknown(done);
     has_news |= touches[touch].has_unknown && is_shared(touch);

@@ -1,13 +1,14 @@
 #include "races.h"
 
-// Before each atomic operation and each call that may block, an actor says what it will do, and who takes the next step
-// is decided. Only one runs at a time; between its steps it is never interrupted.
+// Before each atomic operation and each call that may block, an actor announces its next step. Then the search decides
+// which actor takes the next step. Only one actor runs at a time, and it is never interrupted between its steps.
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-// Reading the same again and again decides nothing: after SPINS times, or ROUNDS of them over several places, it is no
-// step, and after PATIENCE times an actor waits for another value. Whatever it does, it goes on for FAIR steps at most
-// while others can. A delayed store comes before it has gone on for LATEST steps.
+// Reading the same value repeatedly decides nothing. After SPINS reads of one place, or ROUNDS of reads over several
+// places, another read is not a step. After PATIENCE reads the actor waits for another value. In any case an actor
+// continues for at most FAIR steps while other actors can take a step. A delayed store becomes visible before one actor
+// has continued for LATEST steps.
 enum { SPINS = 3, ROUNDS = 8, PATIENCE = 200, IDLE_SPINS = 1000, FAIR = 1000, LATEST = 64 };
 
 static int idle_spins, streak;
@@ -67,7 +68,7 @@ static bool can_step(const actor *candidate) {
     return candidate->is_live && (is_due(candidate) || rxraces_is_met(candidate));
 }
 
-// An actor that has gone on for long yields to those that can, as a fair scheduler would have it.
+// An actor that has run for FAIR steps lets the other runnable actors run, as under a fair scheduler.
 static actor_set fair_actors(actor_set able) {
     if (rxraces.length == 0 || streak < FAIR) return able;
     actor_set others = able & (actor_set)~(1 << rxraces.events[rxraces.length - 1].actor);
@@ -80,7 +81,7 @@ static actor_set able_actors(void) {
     return fair_actors(able);
 }
 
-// The actor whose time comes next, of those that wait for a time.
+// Returns the actor with the earliest deadline among the actors that wait for one.
 static actor_set next_due_actor(actor_set able) {
     const actor *first = NULL;
     for (int i = 0; i < rxraces.count; i++) {
@@ -92,7 +93,7 @@ static actor_set next_due_actor(actor_set able) {
     return first != NULL ? (actor_set)(1 << first->index) : 0;
 }
 
-// Those that have yielded and may go on at once all the same.
+// Returns the actors that have yielded and may nevertheless continue at once.
 static actor_set yielding_actors(actor_set able) {
     actor_set found = 0;
     for (int i = 0; i < rxraces.count; i++) {
@@ -102,14 +103,14 @@ static actor_set yielding_actors(actor_set able) {
     return found & ~able;
 }
 
-// A variable of a function may be gone by the time that a delayed store comes.
+// A local variable may no longer exist when a delayed store becomes visible.
 static bool is_on_stack(uintptr_t address) {
     for (int i = 0; i < rxraces.count; i++)
         if (address >= rxraces.actors[i].stack_low && address < rxraces.actors[i].stack_high) return true;
     return false;
 }
 
-// Those whose next step is a store that can be delayed, as choices.
+// Returns the actors whose next step is a store that can be delayed, as choices.
 static actor_set delaying_actors(void) {
     actor_set found = 0;
     if (!rxraces.plan.delays_stores || rxraces.late_count > 0) return 0;
@@ -121,7 +122,7 @@ static actor_set delaying_actors(void) {
     return found;
 }
 
-// Those whose delayed store has not come yet, as choices.
+// Returns the actors whose delayed store is not visible yet, as choices.
 static actor_set late_actors(void) {
     actor_set found = 0;
     for (int i = 0; rxraces.late_count > 0 && i < rxraces.count && i < MOST_LATE; i++)
@@ -129,7 +130,7 @@ static actor_set late_actors(void) {
     return found;
 }
 
-// Those that only spin are not blocked: nobody else can go on, so they do.
+// Actors that only spin are not blocked. They continue when no other actor can.
 static actor_set spinning_actors(void) {
     actor_set able = 0;
     for (int i = 0; i < rxraces.count; i++) {
@@ -144,7 +145,7 @@ static actor_set spinning_actors(void) {
     return able;
 }
 
-// Writes down the step that `self` takes now.
+// Records the step that `self` takes now.
 static void record(actor *self) {
     operation *next = &self->pending;
     bool overtakes = next->kind == rxraces_load || next->kind == rxraces_plain;
@@ -175,7 +176,7 @@ static void record(actor *self) {
     rxraces.counts.steps++;
 }
 
-// Writes down that a store comes that was delayed.
+// Records that a delayed store becomes visible.
 static void record_late_store(actor *owner) {
     event *recorded = &rxraces.events[rxraces.length];
     *recorded = (event){
@@ -209,7 +210,7 @@ void rxraces_store_all(void) {
         if (rxraces.actors[i].late.is_full) rxraces_store_late(&rxraces.actors[i]);
 }
 
-// Writes down that time passes until the actor is due.
+// Records that virtual time advances until the actor is due.
 static void record_time(actor *due) {
     event *recorded = &rxraces.events[rxraces.length];
     *recorded = (event){
@@ -225,7 +226,7 @@ static void record_time(actor *due) {
     rxraces.counts.steps++;
 }
 
-// Keeps what the last step has made of its value, for a report.
+// Keeps the value after the last step, for a report.
 static void note_result(void) {
     if (rxraces.length == 0 || !rxraces.plan.records_stacks) return;
     event *last = &rxraces.events[rxraces.length - 1];
@@ -233,14 +234,14 @@ static void note_result(void) {
     last->after = last->done.writes ? rxraces_value(last->done.address, last->done.size) : last->before;
 }
 
-// Decides on one step; the actor may only have come to its time.
+// Decides on one step. This step may only advance the time to the actor's deadline.
 static actor *decide_once(void) {
     note_result();
     if (streak >= LATEST) rxraces_store_all();
     actor_set able = able_actors(), early = next_due_actor(able);
     actor_set late = late_actors();
     if (able) idle_spins = 0;
-    // Going on early counts as a preemption. Without a bound there would be no end to it.
+    // Continuing early counts as a preemption. Without a bound, the search would never end.
     if (!able) able = early, early = 0;
     else early = rxraces.plan.strategy == rxraces_reduced ? 0 : early | yielding_actors(able);
     if (!able && !late) able = spinning_actors();
@@ -290,7 +291,7 @@ actor *rxraces_decide(void) {
     return NULL;
 }
 
-// How often a read has found the same, with no step between that could have changed anything.
+// Returns how often a read has found the same value, with no step in between that could have changed anything.
 static int times_seen(actor *self, const operation *next) {
     uint64_t value = rxraces_digest(next->address, next->size);
     int place = 0;
@@ -298,7 +299,7 @@ static int times_seen(actor *self, const operation *next) {
     bool is_known = place < self->look_count;
     bool is_changed = is_known && self->looks[place].value != value;
     if (is_changed || place == LOOKS) place = self->look_count = 0;
-    // The same place twice in a row: what was read before it belongs to no loop.
+    // The same place was read twice in a row, so the earlier reads belong to no loop.
     bool is_last = is_known && !is_changed && self->last_look == place;
     if (is_last && place > 0) {
         self->looks[0] = self->looks[place];
@@ -317,19 +318,19 @@ static int times_seen(actor *self, const operation *next) {
 
 void rxraces_point(actor *self, operation next) {
     self->is_timed_out = false;
-    // The initialiser of a global runs once a process: its steps are no choices.
+    // The initialiser of a global runs once for each process, so its steps are not choices.
     if (self->quiet && next.guard == ANY) return;
     if (next.guard == ANY && next.is_idle) {
         int times = times_seen(self, &next);
-        // Another look in a row is no step. So a lock that spins for a while before it sleeps comes to sleep; an actor
-        // that still looks after that waits for a change.
+        // Another consecutive read is not a step. So a lock that spins for a while before it sleeps reaches its sleep.
+        // An actor that still reads after that waits for a change.
         if (times >= (self->look_count == 1 ? SPINS : ROUNDS) && times < PATIENCE) return;
         if (times >= PATIENCE) next.guard = ON_CHANGE;
         if (times >= PATIENCE) next.value = rxraces_value(next.address, next.size);
     } else {
         self->look_count = 0;
     }
-    // A store comes in the end, before anybody waits for others or for a time.
+    // A delayed store becomes visible before an actor waits for other actors or for a deadline.
     bool waits = next.guard == ON_CHANGE || next.guard == AFTER_OTHERS || next.due != 0;
     if (waits) rxraces_store_all();
     if (next.guard == AFTER_OTHERS) {

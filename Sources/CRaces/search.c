@@ -1,23 +1,24 @@
 #include "races.h"
 
-// Which actor takes the next step: by the plan's strategy. Depth first, the tree of choices is kept as the path to the
-// current leaf; its end is changed for the next execution.
+// Chooses the actor that takes the next step, by the plan's strategy. A depth-first search keeps the tree of choices as
+// the path to the current leaf, and changes the end of this path for the next execution.
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-// A place in the tree: who could go on, who could do so early, whom an earlier execution has tried, who is to be tried
-// (reduced), who need not be (sleeps, reduced).
+// A node of the tree: the actors that could continue, the actors that could continue early, the actors that an earlier
+// execution has tried, the actors that must be tried (reduced), and the actors that need not be tried (sleep set,
+// reduced).
 typedef struct {
     actor_set able, early, tried, wanted, asleep;
     uint8_t chosen, previous;
-    // Whether a store was delayed before it.
+    // Whether a store was delayed before this node.
     bool is_after_delay;
     int preempted;
     uintptr_t pc;
 } node;
 
 static node nodes[STEPS + 1];
-// Nodes that belong to the path, and those at its beginning that are given.
+// The number of nodes on the path, and the number of leading nodes whose choices are given.
 static int depth, given;
 static bool has_diverged;
 static uint8_t followed[STEPS];
@@ -41,7 +42,7 @@ static int nth(actor_set set, int n) {
 
 static bool contains(actor_set set, int index) { return index < LATE + MOST_LATE && set >> index & 1; }
 
-// The actor that went last goes on, if it can.
+// The actor of the last step continues, if it can.
 static int continued(actor_set able, int previous) {
     return contains(able, previous) ? previous : __builtin_ctz(able);
 }
@@ -58,7 +59,7 @@ static int choose_followed(actor_set able, actor_set early, int previous) {
     return continued(able, previous);
 }
 
-// An actor goes on early at a change alone: a timer that repeats would go on for ever.
+// An actor continues early only at a change point. Otherwise a repeating timer would continue for ever.
 static int choose_by_priority(actor_set able, actor_set early) {
     for (int i = 0; i < rxraces.plan.bound && i < 16; i++) {
         if (change_points[i] != rxraces.length || rxraces.length == 0) continue;
@@ -70,14 +71,15 @@ static int choose_by_priority(actor_set able, actor_set early) {
     return best;
 }
 
-// The place of the next step. Where a job of the runtime begins is read from memory that it may not have written yet.
+// Returns the place in the code of the next step. It is 0 at the beginning of a job: the runtime may not have written
+// yet the memory that the job's start address is read from.
 static uintptr_t place_of(int choice) {
     const operation *next = &rxraces.actors[choice < LATE ? choice : choice - LATE].pending;
     return next->kind == rxraces_begin ? 0 : next->pc;
 }
 
-// The path's own choice. Another execution may find another state there: a lock was learnt since, or something was made
-// once for all.
+// Returns the choice that the path gives. This execution may find another state at the node: a lock was learnt since,
+// or a value was created once for the whole process.
 static int choose_given(actor_set able, actor_set early, node *at) {
     int chosen = at->chosen;
     bool is_same = at->able == able && at->early == early
@@ -90,7 +92,8 @@ static int choose_given(actor_set able, actor_set early, node *at) {
     return chosen;
 }
 
-// Those that an earlier execution has tried at the parent, or that slept there, and that its step does not concern.
+// Returns the actors that an earlier execution has tried at the parent, or that slept there, and whose next steps do
+// not depend on the parent's step.
 static actor_set sleepers(const node *parent, const operation *done) {
     actor_set found = 0;
     actor_set candidates = (actor_set)((parent->asleep | parent->tried) & ~(1u << parent->chosen));
@@ -102,7 +105,8 @@ static actor_set sleepers(const node *parent, const operation *done) {
     return found;
 }
 
-// All that could go on sleep: the rest was seen before, but for what the blocked ones wait for.
+// All actors that could continue are asleep. So the rest of this execution was seen before, except the steps that the
+// blocked actors wait for.
 static void end_in_sleep(actor_set able) {
     for (int i = 0; i < rxraces.count; i++)
         if (rxraces.actors[i].is_live && !contains(able, i)) rxraces_reverse(i, &rxraces.actors[i].pending);
@@ -164,7 +168,7 @@ void rxraces_repeat(void) {
     if (rxraces.plan.strategy == rxraces_priorities) draw();
 }
 
-// Draws the priorities of the next execution, and where they change.
+// Draws the priorities of the next execution, and the steps at which they change.
 static void draw(void) {
     int most = rxraces.counts.most_steps > 1 ? rxraces.counts.most_steps : 2;
     for (int i = 0; i < ACTORS; i++) priorities[i] = i;
@@ -177,7 +181,7 @@ static void draw(void) {
     for (int i = 0; i < 16; i++) change_points[i] = 1 + (int)(random_number() % (uint64_t)(most - 1));
 }
 
-// Goes to the last place with somebody left to try.
+// Goes back to the last node with an actor left to try.
 static bool go_back(void) {
     bool is_reduced = rxraces.plan.strategy == rxraces_reduced;
     for (int step = depth - 1; step >= 0; step--) {
@@ -187,7 +191,8 @@ static bool go_back(void) {
         left &= (actor_set)~(at->tried | at->asleep);
         for (; left; left &= left - 1) {
             int i = __builtin_ctz(left);
-            // Where no store is delayed, the search without delays has been: there is to be room for one.
+            // Schedules without a delayed store were covered by the search without delays. So the bound must leave room
+            // for a delay.
             int most = rxraces.plan.bound - (rxraces.plan.delays_stores && !at->is_after_delay && i < LATE);
             if (!is_reduced && rxraces.plan.bound >= 0 && at->preempted + cost(at, i) > most) continue;
             at->chosen = (uint8_t)i;
@@ -210,7 +215,7 @@ bool rxraces_next(void) {
     default: break;
     }
     if (rxraces.must_restart || rxraces.has_learnt) {
-        // There is an end to what can be learnt; there may be none to the ways.
+        // Learning always ends, but the number of divergences may be unlimited.
         rxraces.divergences += !rxraces.has_learnt;
         rxraces.must_restart = rxraces.has_learnt = false;
         if (rxraces.divergences <= 100) {

@@ -1,23 +1,24 @@
 #include "races.h"
 #include "CRaces.h"
 
-// Data races by happens-before of the memory model: of the orders that the program gave to its operations, not of the
-// schedule that it happened to get. And what was freed: it stays until the execution ends, so that a touch is noticed.
+// Detects data races by the memory model's happens-before relation, which follows from the memory orders of the
+// program's operations and not from the schedule of this execution. Also tracks freed memory, which is kept until the
+// execution ends, so that an access to it is detected.
 #ifdef RXRACES_INSTRUMENTED
 #include <malloc.h>
 #include <string.h>
 
 enum { SLOTS = 1 << 18, MOST = SLOTS / 4 * 3, HEAP_CELLS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
 
-// Some bytes of a cell that one actor has read or written. The place is counted from the program's first byte.
+// An access of one actor to some bytes of a cell. `pc` is relative to the program's first byte.
 typedef struct {
     uint32_t clock, stack, pc;
     uint8_t actor, bytes;
     bool writes;
 } access_record;
 
-// Eight bytes of memory. What was freed has one record, of that: its place may be a library's, and takes the number of
-// the clock too.
+// Eight bytes of memory. A freed cell has one record, of the free. The place of a free may be in a library, so its
+// address takes the record's `clock` field too.
 typedef struct {
     uintptr_t cell;
     uint32_t generation;
@@ -26,17 +27,17 @@ typedef struct {
     access_record records[KEPT];
 } shadow_cell;
 
-// Those of the heap of the execution, in their order, and others by a hash.
+// The cells of the execution's heap, by position, and other cells, by hash.
 static shadow_cell heap_cells[HEAP_CELLS], cells[SLOTS];
 static struct { uintptr_t address; uint32_t generation; uint32_t order[ACTORS]; } orders[SLOTS];
 static struct { uint32_t count; uintptr_t frames[rxraces_frames]; } stacks[STACKS];
 static uint32_t stack_count;
 struct rxraces_freed_state rxraces_freed;
 
-// The first byte of the program. All code that calls for its accesses belongs to it.
+// The first byte of the program. All code with instrumented accesses belongs to the program.
 extern char program[] __asm__("__executable_start");
 
-// The place of a cell; one of an earlier execution if nothing is known of it.
+// Returns the entry of a cell. The entry is from an earlier execution if this one has no record of the cell.
 static shadow_cell *place_of(uintptr_t cell) {
     uintptr_t index = cell - (rxraces_heap.begin >> 3);
     if (index < HEAP_CELLS) return &heap_cells[index];
@@ -45,7 +46,7 @@ static shadow_cell *place_of(uintptr_t cell) {
     return &cells[slot];
 }
 
-// How many places of the tables this execution has taken.
+// The number of table entries that this execution has used.
 static struct { uint32_t generation; int cells, orders; } taken;
 
 static void take_place(actor *self, int *count, uintptr_t pc) {
@@ -69,20 +70,20 @@ static shadow_cell *cell_at(uintptr_t cell) {
 
 void rxraces_forget_stacks(void) { stack_count = 1; }
 
-// Whether it is the address behind a call in the program.
+// Whether the address directly follows a call instruction in the program.
 static bool is_call(uintptr_t pc) {
     if (!rxraces_is_searched_code(pc) || !rxraces_is_searched_code(pc - 7)) return false;
     const uint8_t *code = (const uint8_t *)pc;
     if (code[-5] == 0xE8) return true;
-    // Of a pointer, in a register or in memory.
+    // An indirect call, through a register or memory.
     enum { CALL = 2 };
     for (int length = 2; length <= 7; length++)
         if (code[-length] == 0xFF && (code[1 - length] >> 3 & 7) == CALL) return true;
     return false;
 }
 
-// The innermost call in the program, by frame pointers: the functions of libraries do not say that they are entered.
-// Those of Dispatch may have no frame, so that their return address lies somewhere before the next frame.
+// Finds the innermost call in the program by frame pointers, because library functions do not report their entry.
+// Functions of Dispatch may have no frame pointer, so their return address is somewhere before the next frame.
 uintptr_t rxraces_call_in_program(const actor *self) {
     enum { FRAMES = 64, SAVED_FRAME = 5, WORDS = 64 };
     const uintptr_t *frame = self == rxraces_self ? __builtin_frame_address(0) : ((void **)self->sp)[SAVED_FRAME];
@@ -138,7 +139,8 @@ static void fail_by_race(const actor *self, const access_record *other, uintptr_
         .stack = rxraces_record_stack(self, pc), .other_stack = other->stack});
 }
 
-// Compares an access of some bytes of a cell with those before it, and keeps it in the place of one that it covers.
+// Compares an access to some bytes of a cell with the earlier accesses, and stores it over an earlier access that it
+// covers.
 static void access_cell(actor *self, shadow_cell *cell, uint8_t bytes, bool writes, uintptr_t pc) {
     access_record *place = NULL;
     uint32_t clock = self->order[self->index] + 1;
@@ -146,7 +148,8 @@ static void access_cell(actor *self, shadow_cell *cell, uint8_t bytes, bool writ
         access_record *other = &cell->records[i];
         if (other->actor == self->index) {
             if (other->writes == writes && (other->bytes & ~bytes) == 0) place = other;
-            // It was compared by then with all before it, and what others have done since was compared with it.
+            // That access was compared with all accesses before it, and later accesses of other actors were compared
+            // with it.
             if (place == other && other->bytes == bytes && other->clock == clock) return;
             continue;
         }
@@ -175,7 +178,7 @@ static inline void access_within(actor *self, uintptr_t address, size_t size, bo
     if (rxraces.plan.detects_races && !cell->is_primitive) access_cell(self, cell, bytes, writes, pc);
 }
 
-// All stacks of actors lie between these.
+// All stacks of actors are between these addresses.
 static uintptr_t stacks_low = UINTPTR_MAX, stacks_high;
 
 void rxraces_note_stack(const actor *self) {
@@ -183,8 +186,8 @@ void rxraces_note_stack(const actor *self) {
     if (self->stack_high > stacks_high) stacks_high = self->stack_high;
 }
 
-// Another actor's stack, below where it stands or once it has ended: the function that the memory belonged to has
-// returned.
+// Detects an access to another actor's stack below its stack pointer or after its end. The function that owned this
+// memory has returned.
 static void check_stack(actor *self, uintptr_t address, bool writes, uintptr_t pc) {
     enum { RED_ZONE = 128 };
     for (int i = 0; i < rxraces.count; i++) {
@@ -209,7 +212,7 @@ void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, ui
     }
 }
 
-// The orders that were released at an address.
+// Returns the clock that was released at an address.
 static uint32_t *orders_at(actor *self, uintptr_t address) {
     uint32_t slot = rxraces_hash(address) & (SLOTS - 1);
     while (orders[slot].generation == rxraces.generation && orders[slot].address != address)
@@ -237,13 +240,14 @@ void rxraces_release_order(uintptr_t address, const uint32_t *kept) {
     memcpy(orders_at(rxraces_self, address), kept, sizeof rxraces_self->order);
 }
 
-// The orders by the C11 numbers: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent.
+// `order` is a memory order by its C11 number: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 acquire and release, 5
+// sequentially consistent.
 void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes) {
     uint32_t *released = orders_at(self, address);
     bool acquires = order == 1 || order == 2 || order >= 4;
     if (reads) rxraces_join(acquires ? self->order : self->loaded, released);
     if (writes && order < 3 && self->has_fence) {
-        // A fence before it releases in its place.
+        // An earlier fence releases instead of this operation.
         if (reads) rxraces_join(released, self->fenced);
         else memcpy(released, self->fenced, sizeof self->fenced);
     } else if (writes && order >= 3) {
@@ -271,13 +275,15 @@ void rxraces_set_primitive(uintptr_t address) {
     cell->count = 0;
 }
 
-// Of larger blocks the first bytes stand for all: an array begins with its header.
+// The number of bytes that are marked. The first bytes of a larger block represent the whole block: an array begins
+// with its header.
 enum { MARKED = 1 << 16 };
 
 enum { CONTESTED = 1 << 8 };
 static uintptr_t contested[CONTESTED];
 int rxraces_contested_count;
-// Those that this execution has found: steps from the next one on, so that all of its schedule has them.
+// The contested accesses that this execution has found. They are steps from the next execution on, so that they are
+// steps in the whole schedule.
 static uintptr_t found_contested[16];
 static int found_count;
 
@@ -311,7 +317,8 @@ void rxraces_forget_contested(void) {
     rxraces_contested_count = found_count = 0;
 }
 
-// They had references to it, and have let go of these. The runtime may have done that for them, unseen.
+// The other actors had references to the object and have released them. The runtime may have released them on the
+// actors' behalf, without an observed release.
 void rxraces_order_before_end(actor *self, void *object) {
     uintptr_t end = (uintptr_t)object + malloc_usable_size(object);
     for (uintptr_t at = (uintptr_t)object; at < end && at < (uintptr_t)object + MARKED; at += 8) {
@@ -370,11 +377,12 @@ void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc) {
 #pragma clang attribute pop
 #endif
 
-// The reports of ThreadSanitizer's own library, in a program that is compiled with it, for races on real threads.
+// The reports of ThreadSanitizer's own library about races on real threads, in a program that is compiled with that
+// library.
 #ifndef __has_feature
 #define __has_feature(name) 0
 #endif
-// C code that is searched has the instrumentation alone.
+// Searched C code has ThreadSanitizer's instrumentation without its library.
 #if __has_feature(thread_sanitizer) && !defined(RXRACES_INSTRUMENTED)
 #define RXRACES_SANITIZED
 #endif
@@ -417,12 +425,13 @@ UNSEEN void __tsan_on_report(void *report) {
     __tsan_get_report_data(
         report, &description, &unused[0], &unused[1], &accesses, &unused[2], &unused[3], &unused[4], &unused[5], sleep,
         1);
-    // One of overlapping accesses to a variable, which Swift's compiler marks besides loads and stores, is a data race.
+    // An external race is also a data race. It is a race of overlapping accesses to a variable, which the Swift
+    // compiler marks in addition to loads and stores.
     bool is_race = strcmp(description, "data-race") == 0 || strcmp(description, "external-race") == 0;
     if (reported.kind != rxraces_no_failure || accesses < 2 || !is_race) return;
     int size, is_atomic, writes[2];
     void *address;
-    // The first access is the one that has noticed it.
+    // The first access is the access that detected the race.
     for (int i = 0; i < 2; i++) {
         int thread;
         __tsan_get_report_mop(
@@ -437,7 +446,7 @@ UNSEEN rxraces_failure rxraces_reported(void) { return reported; }
 
 UNSEEN uint32_t rxraces_reported_stack(bool is_other, uintptr_t *addresses, uint32_t limit) {
     uint32_t written = 0;
-    // Behind each call, as return addresses are.
+    // Return addresses point after the call instruction.
     while (written < limit && written < rxraces_frames && traces[is_other][written] != NULL) {
         addresses[written] = (uintptr_t)traces[is_other][written] + 1;
         written++;
@@ -445,8 +454,8 @@ UNSEEN uint32_t rxraces_reported_stack(bool is_other, uintptr_t *addresses, uint
     return written;
 }
 
-// A contended Mutex of Swift is locked and unlocked in a library that is not instrumented: without an order that the
-// sanitizer knows of, it would report what the lock guards.
+// A contended Swift Mutex is locked and unlocked in a library that is not instrumented. Without an order that the
+// sanitizer knows, it would report accesses to the values that the lock guards.
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 

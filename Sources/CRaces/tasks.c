@@ -1,8 +1,8 @@
 #include "jobs.h"
 
-// Swift's concurrency, modelled: each job that the runtime gives to its global or main executor is an actor of its own,
-// as a block of Dispatch is. The runtime itself is not instrumented: what it does between two of its own announcements
-// of an order, which it makes for ThreadSanitizer, is one step, and those orders are the ones that are known.
+// A model of Swift concurrency. Each job that the runtime gives to its global or main executor is a separate actor, as
+// a Dispatch block is. The runtime itself is not instrumented. It announces memory orders for ThreadSanitizer. Its work
+// between two such announcements is one step, and only the announced orders are known.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <string.h>
@@ -29,13 +29,13 @@ size_t swift_retainCount(void *object);
 extern struct { int unused; } _dispatch_main_q;
 const char *dispatch_queue_get_label(void *queue);
 
-// Where the runtime tells of its orders, for ThreadSanitizer.
+// The hooks by which the runtime announces its memory orders to ThreadSanitizer.
 extern bool _swift_tsan_enabled;
 extern void (*_swift_tsan_acquire)(void *address), (*_swift_tsan_release)(void *address);
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
-// Returns behind the call, so that its address tells a job's own end from the calls that it makes.
+// Returns after the call and is not a tail call, so that its address marks the outer end of a job's calls.
 __attribute__((noinline)) static void run_on(serial_executor executor, swift_job job) {
     swift_job_run(job, executor.identity, executor.implementation);
     __asm__ volatile("");
@@ -48,25 +48,27 @@ static void run_on_main(void *job) { run_on(swift_task_getMainExecutor(), job); 
 
 bool rxraces_is_job_runner(const void *function) { return function == (void *)run || function == (void *)run_on_main; }
 
-// The lowest byte of a job's flags says what kind it is: 0 for a task, which is a job again and again.
+// The lowest byte of a job's flags is its kind: 0 for a task, which is enqueued as a job repeatedly.
 static uint8_t kind_of(swift_job job) { return *((uint8_t *)job + 32); }
 static bool is_task(swift_job job) { return kind_of(job) == 0; }
-// By which a task goes on that has yielded or slept.
+// Whether this is a job by which a task continues after it has yielded or slept.
 static bool is_continuation(swift_job job) { return kind_of(job) == 195; }
 
-// MARK: Steps. The runtime tells of an order before it does what others see, and after it has seen what others did.
+// MARK: Steps. The runtime announces a release before it makes a change visible to other threads, and an acquire after
+// it has seen the changes of other threads.
 
 static rxraces_image runtime, types;
 
 bool rxraces_is_of_types(uintptr_t address) { return rxraces_is_in(&types, address); }
 bool rxraces_is_of_tasks(uintptr_t address) { return rxraces_is_in(&runtime, address); }
 
-// The frame of an asynchronous function in its task's memory: where it returns to, in the frame of who awaits it.
+// The frame of an asynchronous function in its task's memory: the frame of the function that awaits it, and the address
+// to which it returns there.
 typedef struct async_context { const struct async_context *parent; uintptr_t resume; } async_context;
 
-// The caller of the runtime, and where in it that call is, by its frame pointers; `caller` stays 0 where the runtime
-// was not called but had a job run. An asynchronous function marks its frame in the upper bits, and keeps its context
-// before it.
+// Finds the caller of the runtime and the called place in the runtime, by frame pointers. `caller` stays 0 if the
+// runtime was not called but runs a job itself. An asynchronous function marks its frame in the upper bits of the frame
+// pointer, and stores its context before the frame.
 static void find_call(
     const actor *self, const void *frame, uintptr_t *inside, uintptr_t *caller, const async_context **context
 ) {
@@ -93,8 +95,8 @@ static void find_call(
     }
 }
 
-// The function that a task begins with, or the one of the program that it goes on with, if there is one, and its
-// context. Other jobs are the runtime's own, and say nothing.
+// Returns the function that a task begins with, or the program's function that it continues with, if there is one, and
+// that function's context. Other jobs belong to the runtime and don't identify a function of the program.
 static uintptr_t beginning(swift_job job, const async_context **context) {
     struct { uintptr_t begin; const async_context *context; } *fields = (void *)((uintptr_t *)job + 7);
     *context = NULL;
@@ -108,14 +110,14 @@ static uintptr_t beginning(swift_job job, const async_context **context) {
     return (rxraces_is_of_tasks(found) ? fields->begin : found) + 1;
 }
 
-// Whether it is a context: tasks lie in the memory of the execution. What looks like the frame of an asynchronous
-// function may be none.
+// Whether the address can be a context: tasks are allocated in the execution's heap. A frame that looks like the frame
+// of an asynchronous function may be another one.
 static bool is_context(const async_context *context) {
     uintptr_t at = (uintptr_t)context;
     return at >= rxraces_heap.begin && at < rxraces_heap.end && (at & 7) == 0;
 }
 
-// Adds the functions of the program that await the one with this context to an actor's calls, innermost last.
+// Adds the program's functions that await the function with this context to an actor's calls, innermost last.
 static void push_awaits(actor *self, const async_context *context) {
     enum { AWAITS = 12 };
     uintptr_t awaits[AWAITS];
@@ -125,10 +127,10 @@ static void push_awaits(actor *self, const async_context *context) {
     for (int i = count - 1; i >= 0; i--) self->calls[self->depth++ & (CALLS - 1)] = awaits[i];
 }
 
-// A step of the runtime: all of them depend on each other, since what they touch is not known. The calls of a report
-// are the runtime's, above who called it.
+// A step of the runtime. All such steps depend on each other, because the memory that they touch is not known. A report
+// shows the call in the runtime above the runtime's caller.
 static void step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller, const async_context *context) {
-    // Steps of a job by itself belong to the last place that is known.
+    // Steps that a job takes without a known caller belong to the last known place.
     if (caller == 0) caller = self->announced_by;
     int depth = self->depth;
     if (rxraces.plan.records_stacks && caller != 0) {
@@ -141,14 +143,14 @@ static void step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller, const
     self->announced_by = caller;
 }
 
-// `frame` belongs to a function that the runtime has called.
+// Announces a job. `frame` belongs to a function that the runtime has called.
 static void announce(actor *self, swift_job job, const void *frame) {
-    // It is often told twice in a row: as a task is resumed, and as it is enqueued.
+    // The runtime often announces a job twice in a row: when the task is resumed, and when it is enqueued.
     if (self->announced == job && self->announced_at == self->steps) return;
     uintptr_t inside = 0, caller = 0;
     const async_context *context = NULL;
     find_call(self, frame, &inside, &caller, &context);
-    // A task that hands itself over goes on after its await.
+    // A task that hands itself over continues after its await.
     if (caller == 0 && job == swift_task_getCurrent()) {
         uintptr_t next = beginning(job, &context);
         if (!rxraces_is_of_tasks(next)) caller = next;
@@ -158,7 +160,7 @@ static void announce(actor *self, swift_job job, const void *frame) {
     self->announced_at = self->steps;
 }
 
-// Called by the runtime where it acquires and releases memory.
+// The runtime calls these functions where it acquires and releases memory.
 void __tsan_acquire(void *address) {
     actor *self = rxraces_searched();
     if (self != NULL) rxraces_synchronise(self, (uintptr_t)address, 2, true, false);
@@ -167,7 +169,8 @@ void __tsan_acquire(void *address) {
 void __tsan_release(void *address) {
     actor *self = rxraces_searched();
     if (self == NULL) return;
-    // A global is the runtime's own: something is made once. So is what the runtime of types tells.
+    // An address in a global of the runtime belongs to one-time initialisation. The announcements of the type-metadata
+    // runtime do too.
     if (!rxraces_is_of_types(RXRACES_PC) && !rxraces_is_of_tasks((uintptr_t)address))
         announce(self, address, __builtin_frame_address(0));
     rxraces_synchronise(self, (uintptr_t)address, 4, true, true);
@@ -178,7 +181,7 @@ void rxraces_take_resumption(actor *self) {
     if (task != NULL) rxraces_synchronise(self, (uintptr_t)task, 2, true, false);
 }
 
-// Returns whether the job is ours to run. The runtime has announced it unless there is a `frame`.
+// Takes over a job; returns whether it did. The runtime has announced the job already unless there is a `frame`.
 static bool takes(void *swift_job, bool is_on_main, uint64_t due, const void *frame) {
     actor *self = rxraces_executed();
     if (self == NULL) return false;
@@ -187,7 +190,7 @@ static bool takes(void *swift_job, bool is_on_main, uint64_t due, const void *fr
     const async_context *context;
     uintptr_t pc = beginning(swift_job, &context);
     if (rxraces_is_of_tasks(pc) && is_searched && self->announced_by != 0) pc = self->announced_by;
-    // A report says who awaits it.
+    // A report shows the functions that await the job.
     int depth = self->depth;
     if (is_searched && rxraces.plan.records_stacks) push_awaits(self, context);
     bool is_yield = is_continuation(swift_job) && due == 0;
@@ -217,20 +220,20 @@ static SWIFT void enqueue_at(
         usual(seconds, nanoseconds, leeway, leeway_nanoseconds, clock, job);
 }
 
-// MARK: The runtime's own executors, which `Task.yield` and `Task.sleep` give jobs to, hand them to Dispatch: by a
-// private function, where there is one, and else by public ones.
+// MARK: The runtime's own executors, to which `Task.yield` and `Task.sleep` give jobs. They hand the jobs to Dispatch
+// by a private function if there is one, or else by public functions.
 
 void *dlsym(void *handle, const char *name) {
     static void *(*usual)(void *, const char *);
     if (strcmp(name, "dispatch_async_swift_job") == 0) return NULL;
     if (usual == NULL) usual = (void *(*)(void *, const char *))dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
     if (usual == NULL) usual = (void *(*)(void *, const char *))dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
-    // From the caller's own frame, by which "the next" is told.
+    // A tail call, because the C library finds "the next" definition by its caller's address.
     __attribute__((musttail)) return usual(handle, name);
 }
 
-// Narrows the queue that the runtime makes for jobs at its first use, for which Dispatch would begin a thread: nothing
-// runs there.
+// Sets the width of the queue that the runtime makes for jobs at its first use. During an execution this call is
+// ignored: Dispatch would start a thread for it, and nothing runs on that queue.
 void dispatch_queue_set_width(void *queue, long width);
 void dispatch_queue_set_width(void *queue, long width) {
     if (rxraces_executed() == NULL) NEXT(dispatch_queue_set_width)(queue, width);
@@ -241,7 +244,7 @@ bool rxraces_takes_job(void *queue, swift_job job, uint64_t due, const void *fra
     bool is_on_main = queue == (void *)&_dispatch_main_q;
     const char *label = dispatch_queue_get_label(queue);
     bool is_global = label != NULL && strcmp(label, "Swift global concurrent queue") == 0;
-    // Another queue is the executor of somebody's own: its jobs are blocks like others.
+    // Any other queue belongs to a custom executor. Its jobs are handled like other blocks.
     return (is_on_main || is_global) && takes(job, is_on_main, due, frame);
 }
 
@@ -257,7 +260,7 @@ void rxraces_take_tasks(void) {
     _swift_tsan_enabled = true;
 }
 
-// MARK: Calls of the runtime that it does not announce before what they do: each is a step.
+// MARK: Runtime calls that have an effect without an announcement before it. Each of them is a step.
 
 SWIFT serial_executor swift_task_getCurrentExecutor(void);
 
@@ -268,7 +271,7 @@ SWIFT void swift_task_cancel(void *task) {
     NEXT(swift_task_cancel)(task);
 }
 
-// `Task.cancel`, of any types.
+// `Task.cancel` of all success and failure types.
 SWIFT void rxraces_cancel(void *task) __asm__("$sScT6cancelyyF");
 SWIFT void rxraces_cancel(void *task) { __attribute__((musttail)) return swift_task_cancel(task); }
 
@@ -284,7 +287,7 @@ SWIFT bool swift_task_isCancelled(void *task) {
     return NEXT(swift_task_isCancelled)(task);
 }
 
-// `Task.isCancelled` of the current task, where it is not inlined.
+// `Task.isCancelled` of the current task, for calls that are not inlined.
 SWIFT bool rxraces_is_cancelled(void) __asm__("$sScTss5NeverORszABRs_rlE11isCancelledSbvgZ");
 SWIFT bool rxraces_is_cancelled(void) {
     ask_for_cancellation(RXRACES_PC);
@@ -316,7 +319,7 @@ SWIFT void swift_task_removeCancellationHandler(void *record) {
     NEXT(swift_task_removeCancellationHandler)(record);
 }
 
-// Asynchronous functions are left by a jump, so that where they go on stands for who called.
+// Asynchronous functions are left by a jump, so the place where they continue is used as the caller.
 #define ASYNC __attribute__((swiftasynccall))
 
 ASYNC void swift_task_switch(
@@ -325,7 +328,7 @@ ASYNC void swift_task_switch(
     __attribute__((swift_async_context)) void *context, uintptr_t resume, void *identity, void *implementation
 ) {
     actor *self = rxraces_searched();
-    // The actor that it has left is announced.
+    // The runtime itself announces that a task leaves its actor, so only a switch to another actor is a step here.
     if (self != NULL && identity != NULL && identity != swift_task_getCurrentExecutor().identity)
         step_of_tasks(self, (uintptr_t)swift_task_switch + 1, resume + 1, context);
     __typeof__(&swift_task_switch) usual = NEXT(swift_task_switch);

@@ -1,6 +1,6 @@
 #include "jobs.h"
 
-// Threads, spin locks, locks of readers and writers, and barriers of POSIX, modelled.
+// A model of POSIX threads, spin locks, read-write locks and barriers.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-// MARK: Threads. One is an actor; its number is the one of the thread that the actor runs on.
+// MARK: Threads. Each thread is an actor. Its number is the `pthread_t` of the real thread that the actor runs on.
 
 enum { THREADS = ACTORS, KEYS = 1024 };
 
@@ -22,7 +22,7 @@ typedef struct {
 } thread_state;
 
 static thread_state threads[THREADS];
-// The destructors of values that belong to threads.
+// The destructors of thread-specific values.
 static void (*destructors[KEYS])(void *);
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
@@ -31,7 +31,7 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     return result;
 }
 
-// As at the end of a thread: of values that another destructor has made too.
+// Destroys thread-specific values as at the end of a thread, including values that another destructor has set.
 static void drop_values(void) {
     for (int round = 0; round < 4; round++) {
         for (pthread_key_t key = 0; key < KEYS; key++) {
@@ -60,7 +60,7 @@ int pthread_create(
     if (dispatch.high == 0) dispatch = rxraces_image_around(dlsym(RTLD_NEXT, "dispatch_main"));
     actor *self = rxraces_executed();
     uintptr_t pc = RXRACES_PC;
-    // The library's workers find nothing to do.
+    // Dispatch's own worker threads are real threads. They find nothing to do.
     if (self == NULL || rxraces_is_in(&dispatch, pc)) return NEXT(pthread_create)(thread, attributes, body, context);
     if (rxraces.phase != RUN)
         rxraces_refuse(self, "pthread_create outside an actor, as by Thread in 'makeState'; start it in an actor", pc);
@@ -113,17 +113,17 @@ void pthread_exit(void *result) {
     abort();
 }
 
-// MARK: Locks whose state an execution keeps for itself, by their address
+// MARK: Locks whose state each execution keeps itself, by their address
 
 enum { LOCKS = 128 };
 
 typedef struct {
     const void *lock;
     uint32_t generation;
-    // How many read, or -1 for a writer; how many have come to a barrier.
+    // The number of readers, or -1 for a writer. For a barrier, the number of arrivals.
     int64_t holders;
     pthread_t writer;
-    // The orders that readers and writers have released.
+    // The addresses at which readers and writers release their memory orders.
     char read, written;
 } lock_state;
 
@@ -139,7 +139,7 @@ static lock_state *lock_of(actor *self, const void *lock, uintptr_t pc) {
     return &locks[place];
 }
 
-// A lock that is made where another one lay is free.
+// A lock that is made at the address of an earlier lock is free.
 static void forget(const void *lock) {
     if (rxraces_executed() == NULL) return;
     for (int i = 0; i < LOCKS; i++)
@@ -159,12 +159,12 @@ static int lock_for(
     actor *self, const void *address, bool is_writer, bool is_attempt, const struct timespec *end, uintptr_t pc
 ) {
     lock_state *lock = lock_of(self, address, pc);
-    // As the library answers the thread that has it.
+    // The library returns the same to a thread that already holds the lock.
     if (lock->holders < 0 && lock->writer == (pthread_t)self->fs) return is_attempt ? EBUSY : EDEADLK;
     operation next = {
         .kind = rxraces_lock, .address = (uintptr_t)&lock->holders, .size = 8, .writes = true, .due = due_of(end),
         .thing = "lock", .pc = pc};
-    // The library lets readers go before a writer that waits.
+    // The library prefers readers to a waiting writer.
     next.guard = is_attempt ? ANY : is_writer ? ONLY_EQUAL : ONLY_DIFFERENT;
     next.value = is_writer ? 0 : (uint64_t)-1;
     if (is_attempt && rxraces.phase == RUN) rxraces_point(self, next);
@@ -195,7 +195,7 @@ LOCKS_FOR(pthread_rwlock_clockrdlock, (pthread_rwlock_t *lock, clockid_t clock, 
     (lock, clock, end), false, false, end)
 LOCKS_FOR(pthread_rwlock_clockwrlock, (pthread_rwlock_t *lock, clockid_t clock, const struct timespec *end),
     (lock, clock, end), true, false, end)
-// One that writes excludes all others, as a writer does.
+// A spin lock excludes all other holders, as a writer does.
 LOCKS_FOR(pthread_spin_lock, (pthread_spinlock_t *lock), (lock), true, false, NULL)
 LOCKS_FOR(pthread_spin_trylock, (pthread_spinlock_t *lock), (lock), true, true, NULL)
 
@@ -228,7 +228,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
     return NEXT(pthread_spin_init)(lock, shared);
 }
 
-// MARK: What is done once: under a lock that the others wait for
+// MARK: One-time initialisation, under a lock that the other threads wait for
 
 int pthread_once(pthread_once_t *control, void (*body)(void)) {
     actor *self = rxraces_searched();
@@ -253,10 +253,10 @@ int pthread_barrier_wait(pthread_barrier_t *barrier) {
     uintptr_t pc = RXRACES_PC;
     if (rxraces.phase != RUN) rxraces_refuse(self, "pthread_barrier_wait outside an actor; wait in an actor", pc);
     lock_state *state = lock_of(self, barrier, pc);
-    // The third word of the library's.
+    // The third word of the library's barrier.
     unsigned count = ((const unsigned *)barrier)[2];
     rxraces_take_step(self, rxraces_wait, &state->holders, 8, "barrier", pc);
-    // The orders of one turn are not those of the next.
+    // One round of the barrier uses another address for its memory order than the next round.
     char *order = (state->holders / count) % 2 == 0 ? &state->read : &state->written;
     rxraces_synchronise(self, (uintptr_t)order, 4, true, true);
     if (++state->holders % count == 0) {

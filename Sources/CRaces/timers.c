@@ -1,8 +1,9 @@
 #include "jobs.h"
 
-// Time, modelled: virtual, in nanoseconds, and the same on all clocks. How long steps take is not known, so it may pass
-// before any step, up to the next time that an actor waits for. So deadlines keep their order. Unless all else waits,
-// that counts as a preemption. Timers of Dispatch are ours as a whole; sleepers are in blocking.c.
+// A model of time. Time is virtual, in nanoseconds, and the same on all clocks. The duration of a step is not known, so
+// time may advance before any step, up to the earliest time that an actor waits for. So deadlines keep their order.
+// Advancing the time counts as a preemption unless all other actors wait. Dispatch timers are implemented here
+// completely. Sleeping is modelled in blocking.c.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -26,7 +27,7 @@ uint64_t rxraces_elapsed(void) { return rxraces_now() - BEGIN; }
 
 void rxraces_advance(uint64_t due) { if (due > rxraces_now()) now = due; }
 
-// The times of Dispatch: 0 is now, all ones never, and the negative ones are a wall clock's, counted down.
+// Dispatch times: 0 is now, all ones is never, and negative values belong to the wall clock and are negated.
 static const uint64_t never = ~0ull;
 
 uint64_t rxraces_due(uint64_t time) {
@@ -41,7 +42,7 @@ MODELLED(uint64_t, dispatch_time, (uint64_t when, int64_t span), (when, span),
     if (when == never) return never;
     bool is_wall = when >> 62 == 3;
     uint64_t due = when == 0 ? rxraces_now() : rxraces_due(when);
-    // Adding too much is for ever.
+    // A sum that is too large means never.
     if (span > 0 && due + (uint64_t)span >= 1ull << 62) return never;
     due += (uint64_t)span;
     return is_wall ? 0 - due : due;)
@@ -50,8 +51,8 @@ MODELLED(uint64_t, dispatch_walltime, (const struct timespec *when, int64_t span
     uint64_t base = when == NULL ? rxraces_now() : (uint64_t)when->tv_sec * SECOND + (uint64_t)when->tv_nsec;
     return 0 - (base + (uint64_t)span);)
 
-// An actor that reads a clock again and again waits for a time. Which one is not known, so it pauses for 10 ms, 10 s,
-// and then for hours: few pauses, as each of them may count as a preemption.
+// An actor that reads a clock repeatedly waits for a time. The time is not known, so the actor pauses for 10 ms, for 10
+// s, and then for hours. There are few pauses because each of them may count as a preemption.
 static void note_clock_read(actor *self, uintptr_t pc) {
     enum { PATIENCE = 32 };
     static const uint64_t pauses[] = {SECOND / 100, 10ull * SECOND, 10000ull * SECOND};
@@ -79,11 +80,11 @@ int gettimeofday(struct timeval *time, void *zone) {
     return 0;
 }
 
-// MARK: Later
+// MARK: Delayed work
 
 static void hand_over_later(actor *self, uint64_t time, job made) {
     made.due = rxraces_due(time);
-    // Never.
+    // The time is 0 if the work is never due.
     if (made.due != 0) rxraces_hand_over(self, made);
     else if (made.block != NULL) _Block_release(made.block);
 }
@@ -111,19 +112,19 @@ typedef struct {
 } handler;
 
 typedef struct {
-    // The first word of an object of the library names its kind.
+    // The first word of a Dispatch object identifies its kind.
     const void *kind;
     int references;
     object queue;
     void *context;
     uint64_t due, interval;
     handler event, cancellation, registration;
-    // Steps at the timer have the address of the first, so that a report has one name for it.
+    // All steps on the timer use the address of `suspensions`, so that a report has one name for the timer.
     int64_t suspensions, is_cancelled;
-    // Whether the handler of its cancellation is still to be called, once it is active.
+    // Whether the cancellation handler must still be called once the timer is active.
     bool awaits_cancellation;
     bool is_active;
-    // Counts the settings: a job of an earlier one has nothing to do.
+    // The number of the current setting. A job of an earlier setting has nothing to do.
     uint64_t setting;
 } timer;
 
@@ -140,13 +141,13 @@ static void release(timer *released) {
 }
 
 static void call(const timer *called, const handler *handler) {
-    // After the handler was set, whoever has cancelled the timer since.
+    // The call is ordered after the setting of the handler, and after a cancellation of the timer.
     rxraces_synchronise(rxraces_self, (uintptr_t)called, 2, true, true);
     if (handler->block != NULL) rxraces_call_block(handler->block);
     else if (handler->function != NULL) handler->function(called->context);
 }
 
-// Whether nothing is left but timers that have fired and repeat.
+// Whether all remaining actors are timers that have fired and repeat.
 static bool is_lonely(const actor *self) {
     for (int i = 0; i < rxraces.count; i++) {
         const actor *other = &rxraces.actors[i];
@@ -207,7 +208,7 @@ static void schedule(actor *self, timer *scheduled, uintptr_t pc) {
     *made = (firing){.timer = scheduled, .setting = ++scheduled->setting};
     scheduled->references++;
     rxraces_synchronise(self, (uintptr_t)scheduled, 4, true, true);
-    // So that it is refused here, if it is.
+    // An unsupported queue is refused here.
     rxraces_state_of(self, scheduled->queue, pc);
     rxraces_hand_over(
         self, (job){.function = fire, .context = made, .is_timer = true, .due = scheduled->due, .pc = pc});
@@ -218,7 +219,7 @@ MODELLED(object, dispatch_source_create, (const void *type, uintptr_t handle, ui
     if (type != &_dispatch_source_type_timer)
         rxraces_refuse(self, "a source of events of another kind than a timer; call its handler in an actor", pc);
     timer *made = malloc(sizeof *made);
-    // Begins inactive.
+    // A timer begins inactive.
     *made = (timer){.kind = &timer_kind, .references = 1, .suspensions = 1, .setting = 0};
     object dispatch_get_global_queue(intptr_t priority, uintptr_t flags);
     made->queue = queue != NULL ? queue : dispatch_get_global_queue(0, 0);
@@ -255,7 +256,7 @@ HANDLER(dispatch_source_set_registration_handler, registration)
 static void call_cancellation(void *context) {
     timer *cancelled = context;
     call(cancelled, &cancelled->cancellation);
-    // Nothing is called any more.
+    // No handler is called any more.
     set(&cancelled->event, NULL, NULL);
     set(&cancelled->cancellation, NULL, NULL);
     set(&cancelled->registration, NULL, NULL);
@@ -304,7 +305,7 @@ void rxraces_suspend_source(actor *self, object source, int change, bool is_acti
 
 void rxraces_set_source_queue(object source, object queue) { ((timer *)source)->queue = queue; }
 
-// MARK: References to objects of the library, among which timers are ours.
+// MARK: References to Dispatch objects. Timers are objects of this library.
 
 MODELLED(void, dispatch_retain, (object retained), (retained),
     (void)self, (void)pc;

@@ -16,7 +16,7 @@ int rxbench_open_instruction_counter(void) {
     attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
     attributes.exclude_kernel = 1;
     attributes.exclude_hv = 1;
-    // Threads that are started later count too: reading adds them up.
+    // Threads that are started later are counted too. A read returns the sum.
     attributes.inherit = 1;
     // glibc has no wrapper for this call.
     int descriptor = (int)syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0);
@@ -36,7 +36,7 @@ int rxbench_try_instruction_counter(void) {
     int error = rxbench_read_instruction_counter(descriptor, &count);
     close(descriptor);
     if (error != 0) return error;
-    // A counter that never runs reads 0: some hypervisors accept the event and count nothing.
+    // A counter that never runs reads 0. Some hypervisors accept the event but count nothing.
     return count > 0 ? 0 : ENODEV;
 }
 #else

@@ -3,30 +3,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Runs the actors of a race one at a time, in an order that is searched. It stands where ThreadSanitizer's library
-// would: in an image that is compiled with its instrumentation and RXRACES_INSTRUMENTED, every atomic operation, lock
-// and memory access of Swift code calls this. Elsewhere nothing of it is compiled, and it answers that it cannot.
+// Runs the actors of a race one at a time, in an order that the search controls. This library replaces
+// ThreadSanitizer's library: in an image that is compiled with ThreadSanitizer's instrumentation and
+// RXRACES_INSTRUMENTED, every atomic operation, lock and memory access of Swift code calls this library. In other
+// builds only stubs are compiled, which report that races cannot be searched.
 //
-// All functions are called on one thread, the controller's, unless said otherwise.
+// Call all functions on one thread, the controller's, unless stated otherwise.
 
 enum { rxraces_most_actors = 24, rxraces_frames = 24 };
-/// Only the stores of the first actors may come late, and this is how many those are.
+/// The number of actors whose stores may be delayed: only the first actors' stores are.
 enum { rxraces_most_late = 7 };
 
-/// Why races cannot be searched in this process; NULL if they can.
+/// The reason why races cannot be searched in this process; NULL if they can.
 const char *_Nullable rxraces_obstacle(void);
 
-/// How the next execution's order is found.
+/// The strategy that chooses the order of the next execution.
 typedef enum {
-    /// Depth first, each schedule once, with at most `bound` preemptions; any number if that is negative.
+    /// Depth first, each schedule once, with at most `bound` preemptions, or any number of preemptions if `bound` is
+    /// negative.
     rxraces_depth_first,
-    /// Depth first, of equivalent schedules one: source sets and sleep sets, without a bound.
+    /// Depth first, one schedule of each equivalence class: source sets and sleep sets, without a bound.
     rxraces_reduced,
-    /// One given schedule.
+    /// A single given schedule.
     rxraces_replay,
-    /// At each step any actor, all equally likely.
+    /// A random actor at each step, all equally likely.
     rxraces_random,
-    /// Random priorities that change at `bound` random steps: a fault that needs an order of d steps is met with a
+    /// Random priorities that change at `bound` random steps. A fault that needs an order of d steps is found with a
     /// probability of at least 1 / (n·k^(d-1)), for n actors, k steps and d - 1 changes.
     rxraces_priorities,
 } rxraces_strategy;
@@ -34,17 +36,18 @@ typedef enum {
 typedef struct {
     rxraces_strategy strategy;
     int bound;
-    /// For the random ones.
+    /// The seed of the random strategies.
     uint64_t seed;
-    /// Whether retain and release are steps too.
+    /// Whether retains and releases are steps too.
     bool counts_references;
     /// Whether calls are recorded, for a report.
     bool records_stacks;
     /// Whether plain accesses are checked for data races.
     bool detects_races;
-    /// Whether one store of an execution may come after the loads that follow it, as in a processor's store buffer.
+    /// Whether one store of an execution may become visible after the loads that follow it, as in a processor's store
+    /// buffer.
     bool delays_stores;
-    /// Whether `rxraces_class` can be asked, which a reduced search always can.
+    /// Whether `rxraces_class` is available. It always is in a reduced search.
     bool classifies;
 } rxraces_plan;
 
@@ -52,32 +55,32 @@ typedef struct {
 typedef enum {
     rxraces_load, rxraces_store, rxraces_exchange, rxraces_compare, rxraces_lock, rxraces_unlock, rxraces_wait,
     rxraces_wake, rxraces_resume, rxraces_retain, rxraces_release, rxraces_yield, rxraces_begin, rxraces_enqueue,
-    /// A call of the runtime of Swift's concurrency.
+    /// A call of the Swift concurrency runtime.
     rxraces_call,
     rxraces_weak_load,
-    /// A plain access to an object that another actor may have freed before.
+    /// A plain access to an object that another actor may already have freed.
     rxraces_plain,
-    /// Time passes until the actor is due: from `before` to `after`, in nanoseconds since the first step.
+    /// Virtual time advances until the actor is due: from `before` to `after`, in nanoseconds since the first step.
     rxraces_pass,
-    /// A store that other actors do not see yet, and its coming.
+    /// A store that other actors do not see yet, and the later step that makes it visible.
     rxraces_delay, rxraces_late_store,
 } rxraces_kind;
 
 typedef struct {
     uint8_t actor, size;
-    /// What `rxraces_follow` takes for the step: the actor, or `rxraces_most_actors` more for a store that is delayed,
-    /// or comes late.
+    /// The value that `rxraces_follow` takes for this step: the actor's index, plus `rxraces_most_actors` for a store
+    /// that is delayed or becomes visible late.
     uint8_t choice;
     bool writes;
-    /// Whether the actor has waited for something until its time came.
+    /// Whether the actor's wait ended because its deadline passed.
     bool is_timed_out;
     rxraces_kind kind;
     uintptr_t address, pc;
     /// The value before and after; 0 for more than eight bytes.
     uint64_t before, after;
-    /// For `rxraces_stack`; 0 unless stacks are recorded.
+    /// The argument for `rxraces_stack`; 0 unless stacks are recorded.
     uint32_t stack;
-    /// What is locked or waited for, such as `mutex`; NULL for memory.
+    /// The kind of object that is locked or waited for, such as `mutex`; NULL for memory.
     const char *_Nullable thing;
     /// The label of a queue, if it has one.
     const char *_Nullable label;
@@ -86,52 +89,54 @@ typedef struct {
 /// A block that an execution has left behind.
 typedef struct {
     size_t size;
-    /// For `rxraces_stack`, of the call that has allocated it.
+    /// The argument for `rxraces_stack`: the call stack of the allocation.
     uint32_t stack;
-    /// The actor that has; negative for one that was made before the first step.
+    /// The actor that allocated the block; negative if it was allocated before the first step.
     int actor;
-    /// The metadata of an object of Swift; NULL for other memory.
+    /// The metadata of a Swift object; NULL for other memory.
     const void *_Nullable metadata;
 } rxraces_block;
 
-/// How an execution went wrong by itself.
+/// The way in which an execution itself failed.
 typedef enum {
     rxraces_no_failure, rxraces_data_race,
-    /// A free without an order between it and an access before it.
+    /// A free that is not ordered after an earlier access.
     rxraces_racing_free,
     rxraces_use_after_free, rxraces_use_after_return, rxraces_double_free, rxraces_deadlock, rxraces_livelock,
     rxraces_crash,
     /// A call that is not modelled.
     rxraces_refused,
-    /// The time was over while an actor ran, and took no step.
+    /// The time limit passed while an actor was running without taking a step.
     rxraces_unfinished,
 } rxraces_failure_kind;
 
 typedef struct {
     rxraces_failure_kind kind;
     uintptr_t address;
-    /// The actor that noticed it, and that of the other access or of the first free; negative without one.
+    /// The actor that detected the failure, and the actor of the other access or of the first free; negative if there
+    /// is none.
     int actor, other;
     bool writes, other_writes;
     uintptr_t pc, other_pc;
     uint32_t stack, other_stack;
     /// The signal of a crash.
     int signal;
-    /// The name of the call that is refused.
+    /// The name of the refused call.
     const char *_Nullable name;
 } rxraces_failure;
 
 typedef struct {
     uint64_t executions, steps;
-    /// Executions that a reduced search began and found equivalent to earlier ones.
+    /// The number of executions that a reduced search began and found to be equivalent to earlier executions.
     uint64_t redundant;
-    /// How often the search began again, as a lock was learnt or something was made once for all.
+    /// The number of times that the search began again because it learnt a lock or because a value was created once for
+    /// the whole process.
     uint64_t restarts;
-    /// Whether executions with the same beginning took different ways, so that nothing was exhausted.
+    /// Whether executions with the same prefix diverged, so that the search was not exhaustive.
     bool is_nondeterministic;
-    /// Whether an actor has waited for a time.
+    /// Whether an actor waited for a point in time.
     bool has_times;
-    /// Whether there was a store that could have come later.
+    /// Whether there was a store that could have been delayed.
     bool has_stores;
     int most_steps;
 } rxraces_statistics;
@@ -139,91 +144,97 @@ typedef struct {
 /// Begins a search.
 void rxraces_start(const rxraces_plan *_Nonnull plan);
 
-/// Sets the time after which an execution that does not come to an end is left: half a second after `seconds` from now,
-/// or a second where a library runs. One in which an actor takes no step for a second is left at any time. Called after
-/// the first `rxraces_start`, and again to set another time.
+/// Sets the time limit. An execution that is still running half a second after `seconds` from now is abandoned, or one
+/// second after it if the actor is inside a library. An execution in which an actor takes no step for a second is
+/// abandoned at any time. Call this function after the first `rxraces_start`, and again to set another limit.
 void rxraces_limit(double seconds);
 
-/// Whether the time is over.
+/// Whether the time limit has passed.
 bool rxraces_is_over(void);
 
-/// Before the search of another program: which of the first one's steps were choices says nothing of it.
+/// Forgets which steps are choices. Call this function before the search of another program, to which the first
+/// program's choices do not apply.
 void rxraces_forget_choices(void);
 
-/// The choices that the next executions of `rxraces_replay` follow: an actor a step. Behind them, an actor goes on for
-/// as long as it can.
+/// Sets the choices that the next executions of `rxraces_replay` follow, one actor for each step. After these choices,
+/// an actor continues for as long as it can.
 void rxraces_follow(const uint8_t *_Nonnull choices, int count);
 
-/// Begins an execution, and calls `body` on the first actor's thread; `false` if that crashed.
+/// Begins an execution and calls `body` on the first actor's thread; returns `false` if the call crashed.
 bool rxraces_set_up(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull context);
 
-/// Lets the actors run to their ends; `false` if they did not get there, for which `rxraces_failed` has the reason.
+/// Runs the actors to their ends; returns `false` if one did not reach its end. `rxraces_failed` returns the reason.
 bool rxraces_run(int count, void (*_Nonnull body)(void *_Nonnull context, int actor), void *_Nonnull context);
 
-/// Calls `body` on the first actor's thread, then frees what actors have freed; `false` if that crashed.
+/// Calls `body` on the first actor's thread, then frees the quarantined memory that actors have freed; returns `false`
+/// if the call crashed.
 bool rxraces_finish(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull context);
 
-/// Has the next execution take the same way as the last one, before `rxraces_next` is called.
+/// Makes the next execution take the same schedule as the last one. Call it before `rxraces_next`.
 void rxraces_repeat(void);
 
-/// Prepares the next execution; `false` when all have been tried.
+/// Prepares the next execution; returns `false` when all have been tried.
 bool rxraces_next(void);
 
-/// How the execution failed by itself.
+/// Returns the failure of the execution itself.
 rxraces_failure rxraces_failed(void);
 
 rxraces_statistics rxraces_counts(void);
 
-/// The steps of the last execution.
+/// The number of steps of the last execution.
 int rxraces_length(void);
 rxraces_step rxraces_step_at(int index);
 
-/// Names the class of equivalent schedules that the last execution belongs to.
+/// Returns an identifier of the equivalence class of schedules that the last execution belongs to.
 uint64_t rxraces_class(void);
 
-/// How many preemptions the last execution had: switches away from an actor that could have gone on.
+/// Returns the number of preemptions of the last execution: switches away from an actor that could have continued.
 int rxraces_preemptions(void);
 
-/// How many steps of a replay could not be followed.
+/// Returns the number of steps of a replay that could not be followed.
 int rxraces_strayed(void);
 
-/// Whether accesses of the last execution are steps from the next one on, which then has another schedule.
+/// Whether accesses of the last execution become steps in the next execution, which then has another schedule.
 bool rxraces_has_new_steps(void);
 
-/// The actor's calls where the last execution left it, and the step it could not take; 0 frames once it has ended.
+/// The first function returns the actor's call stack at the place where the last execution left it, with 0 frames once
+/// the actor has ended. The second returns the step that the actor could not take.
 uint32_t rxraces_actor_stack(int actor, uintptr_t *_Nonnull addresses, uint32_t limit);
 rxraces_step rxraces_pending(int actor);
 
-/// The return addresses of recorded calls, innermost first; how many there are.
+/// Writes the return addresses of recorded calls, innermost first, and returns their number.
 uint32_t rxraces_stack(uint32_t stack, uintptr_t *_Nonnull addresses, uint32_t limit);
 
-/// Allocations on the controller's and the actors' threads since the last set-up, less those that were freed.
+/// Returns the number of allocations on the controller's and the actors' threads since the last set-up, minus the
+/// allocations that were freed.
 int64_t rxraces_allocations_alive(void);
 
-/// The blocks that the last execution has left behind, if stacks were recorded; how many there are.
+/// Writes the blocks that the last execution left behind, if stacks were recorded, and returns their number.
 uint32_t rxraces_blocks_alive(rxraces_block *_Nonnull blocks, uint32_t limit);
 
 /// Whether code at this address belongs to this library, or to another C target of its package.
 bool rxraces_is_own_code(uintptr_t pc);
 
-/// Tells this build from others.
+/// Returns a hash that identifies this build.
 uint64_t rxraces_build(void);
 
-/// The accesses that the compiler has made calls of: see `rxraces_instrumentation`.
+/// The kinds of accesses that the compiler instruments with calls. See `rxraces_instrumentation`.
 typedef enum {
     rxraces_not_instrumented,
-    /// Those that ThreadSanitizer sees.
+    /// The accesses that ThreadSanitizer sees.
     rxraces_ordinary,
-    /// All functions, with those that the compiler leaves out: outlined copies of values, deinitialisers.
+    /// The accesses of all functions, including the functions that the compiler usually omits: outlined copies of
+    /// values, deinitialisers.
     rxraces_deep,
-    /// As ThreadSanitizer is given it, with its own library.
+    /// The accesses that ThreadSanitizer sees, with ThreadSanitizer's own library.
     rxraces_sanitized,
 } rxraces_instrumentation_kind;
 
-/// How this program is compiled.
+/// Returns how this program was compiled.
 rxraces_instrumentation_kind rxraces_instrumentation(void);
 
-/// The first data race that ThreadSanitizer's own library has reported, in a program that has it: `addresses` of the
-/// calls of both accesses, innermost first. `rxraces_no_failure` without one. On any thread.
+/// The first function returns the first data race that ThreadSanitizer's own library has reported, in a program that is
+/// linked with it, or `rxraces_no_failure`. The second writes the call `addresses` of either access, innermost first.
+/// Both functions can be called on any thread.
 rxraces_failure rxraces_reported(void);
 uint32_t rxraces_reported_stack(bool is_other, uintptr_t *_Nonnull addresses, uint32_t limit);

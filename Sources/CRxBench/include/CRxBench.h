@@ -3,23 +3,25 @@
 #pragma once
 #include <stdint.h>
 
-/// Tells the optimiser that whatever `address` points to is read and may be changed here. Costs no instruction: a call
-/// would cost one, and a Swift function that does nothing can be seen through and removed.
+/// Makes the optimiser assume that the memory at `address` is read and may be changed here. Costs no instruction. A
+/// call would cost one, and the optimiser can see through a Swift function that does nothing and remove it.
 static inline void rxbench_use(const void *_Nonnull address) {
     __asm__ volatile("" : : "r"(address) : "memory");
 }
 
-/// The version of the compiler that built this file; the C compiler comes with Swift's, so it identifies the toolchain.
+/// Returns the version of the compiler that built this file. The C compiler is part of the Swift toolchain, so its
+/// version identifies the toolchain.
 static inline const char *_Nonnull rxbench_compiler(void) {
     return __clang_version__;
 }
 
-/// Asks callgrind, under which this process may run, for something. On a processor, and where valgrind has no such
-/// sequence, it does nothing.
+/// Sends a request to callgrind, under which this process may run. On a real processor, and on architectures for which
+/// valgrind defines no such sequence, this function does nothing.
 ///
-/// Valgrind recognises four rotations that leave a register as it was, followed by an instruction that does nothing;
-/// the request lies in memory. Its header has the same as macros (valgrind.h, "amd64-linux" and "arm64-linux"); written
-/// out, a build needs no valgrind, and one program serves machines with and without it.
+/// Valgrind recognises four rotations that leave a register unchanged, followed by an instruction that does nothing.
+/// The request is in memory. Valgrind's header has the same sequence as macros (valgrind.h, "amd64-linux" and
+/// "arm64-linux"). Because the sequence is written out here, a build needs no valgrind, and one program runs on
+/// machines with and without it.
 static inline uint64_t rxbench_valgrind_request(uint64_t request) {
     volatile uint64_t arguments[6] = { request, 0, 0, 0, 0, 0 };
     uint64_t result = 0;
@@ -38,25 +40,25 @@ static inline uint64_t rxbench_valgrind_request(uint64_t request) {
 /// Callgrind's requests: 'C', 'T' and a number (callgrind.h).
 enum { rxbench_callgrind_base = 0x43540000 };
 
-/// 1 when the process runs under valgrind.
+/// Returns 1 if the process runs under valgrind.
 static inline int rxbench_runs_on_valgrind(void) { return rxbench_valgrind_request(0x1001) != 0; }
 
-/// Writes what was counted to callgrind's next file, and counts from 0 again.
+/// Writes the counts to callgrind's next file and resets them to 0.
 static inline void rxbench_callgrind_dump(void) { rxbench_valgrind_request(rxbench_callgrind_base + 0); }
 
-/// Counts from 0 again.
+/// Resets the counts to 0.
 static inline void rxbench_callgrind_zero(void) { rxbench_valgrind_request(rxbench_callgrind_base + 1); }
 
-/// Begins to count.
+/// Starts counting.
 static inline void rxbench_callgrind_start(void) { rxbench_valgrind_request(rxbench_callgrind_base + 4); }
 
-/// Opens a counter of the instructions that this process executes in user mode, in this thread and in all that it
-/// starts from now on. Returns its file descriptor, or the system's error number, negated.
+/// Opens a counter of the instructions that this process executes in user mode, in this thread and in all threads that
+/// it starts later. Returns the counter's file descriptor, or the negated error number of the system.
 int rxbench_open_instruction_counter(void);
 
-/// Reads the counter; 0 on success, else the system's error number.
+/// Reads the counter. Returns 0 on success, or else the system's error number.
 int rxbench_read_instruction_counter(int descriptor, uint64_t *_Nonnull count);
 
-/// 0 when this process can count its own instructions in user mode through the system's performance events; else the
-/// system's error number.
+/// Returns 0 if this process can count its own instructions in user mode through the system's performance events, or
+/// else the system's error number.
 int rxbench_try_instruction_counter(void);

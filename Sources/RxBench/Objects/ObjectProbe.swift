@@ -10,9 +10,9 @@ public import RxBench
 /// RxBenchMain.run([mySuite], probes: { [ObjectProbe()] })
 /// ```
 ///
-/// Linking it puts functions of its own before those of Swift's runtime, in every pass of the tool: objects, retains
-/// and releases take longer then. So compare times with those of a tool that links it, too. The standard library's own
-/// work inside itself is not seen.
+/// Linking this module interposes functions of the Swift runtime in every pass of the tool, so objects, retains and
+/// releases take longer. Compare times only with the times of another tool that links it too. Calls within the standard
+/// library are not counted.
 public final class ObjectProbe: MetricProbe {
     /// Objects, retains, releases.
     public let metrics = [Metric.objects, Metric.retains, Metric.releases].map {
@@ -22,15 +22,16 @@ public final class ObjectProbe: MetricProbe {
     private let obstacle = objects_obstacle().map { String(cString: $0) }
     private var before = objects_counts()
 
-    /// A probe of this process; its readings are unavailable, with the reason, where nothing stands before the runtime.
+    /// Creates a probe of this process. Its readings are unavailable, with the reason, if the runtime's functions are
+    /// not interposed.
     public init() {}
 
-    /// Remembers the totals.
+    /// Stores the totals.
     public func start() { if obstacle == nil { before = objects_of_all_threads() } }
 
-    /// Objects made, retains and releases since `start`.
+    /// Returns the numbers of objects made, retains and releases since `start`.
     public func stop() -> [MetricReading] {
-        // Before anything else, so that nothing here is counted.
+        // This read comes first, so that nothing in this method is counted.
         let after = objects_of_all_threads()
         // A reason ends without a full stop.
         if let obstacle {

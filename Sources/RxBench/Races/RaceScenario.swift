@@ -2,8 +2,8 @@ import Foundation
 import RxBench
 import Synchronization
 
-/// A race to run many times: shared state, two to four actors that touch it at once, and a final check that grades what
-/// came out.
+/// A race to run many times: shared state, two to four actors that touch it at once, and a final check that grades the
+/// outcome.
 ///
 /// ```swift
 /// import Synchronization
@@ -15,21 +15,21 @@ import Synchronization
 ///     finish: { $0.isOpen.load(ordering: .relaxed) ? .forbidden("open") : .acceptable("closed") })
 /// print(race.benchmark.operations)  // 1000
 /// ```
-/// Each actor runs on a thread of its own; `makeState` and `finish` run on the first actor's thread.
+/// Each actor runs on a separate thread; `makeState` and `finish` run on the first actor's thread.
 public struct RaceScenario<State: Sendable>: Sendable {
-    /// The stable name, as of a `Benchmark`.
+    /// The stable name, like the name of a `Benchmark`.
     public let id: String
-    /// The decision that the outcomes inform, in one sentence.
+    /// The decision that the outcomes inform, as one sentence.
     public let decides: String
-    /// Words to select by.
+    /// The tags by which the race can be selected.
     public let tags: [String]
-    /// Rounds per iteration, at least 1.
+    /// The number of rounds per iteration, at least 1.
     public let rounds: Int
-    /// The most that the race may cost, as of a `Benchmark`.
+    /// The limits on the cost of the race, like the limits of a `Benchmark`.
     public let limits: [Limit]
-    /// Makes the state of one round.
+    /// Creates the state of one round.
     public let makeState: @Sendable () -> State
-    /// The work of each thread on the state, two to four of them.
+    /// The closures that the threads run on the state, two to four of them.
     public let actors: [@Sendable (State) -> Void]
     /// Grades the round after all actors have returned.
     public let finish: @Sendable (State) -> RaceGrade
@@ -54,7 +54,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
         self.finish = finish
     }
 
-    /// The race as a benchmark: it reports how often each outcome was seen, and the time per round.
+    /// The race as a benchmark that reports how often each outcome was seen, and the time per round.
     public var benchmark: Benchmark {
         var benchmark = Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds, limits: limits) {
             let stress = RaceStress(self)
@@ -67,23 +67,23 @@ public struct RaceScenario<State: Sendable>: Sendable {
 
 /// The outcome of a round.
 public struct RaceGrade: Sendable, Hashable {
-    /// The observation, in a few words.
+    /// A short description of the observation.
     public let label: String
-    /// How it is graded.
+    /// The grade.
     public let expectation: Expectation
 
-    /// Correct.
+    /// Returns the grade of a correct outcome.
     public static func acceptable(_ label: String) -> Self { Self(label: label, expectation: .acceptable) }
-    /// Correct, and worth knowing how often it happens.
+    /// Returns the grade of a correct outcome whose frequency is worth knowing.
     public static func interesting(_ label: String) -> Self { Self(label: label, expectation: .interesting) }
-    /// A defect.
+    /// Returns the grade of an outcome that is a defect.
     public static func forbidden(_ label: String) -> Self { Self(label: label, expectation: .forbidden) }
 }
 
-/// Runs a race on real threads, which live until ``stop()``, and sweeps how far apart the actors start.
+/// Runs a race on real threads, which live until ``stop()``, and varies the delay between the actors' starts.
 ///
-/// The calling thread plays the first actor, so that two actors on two cores are never preempted by a referee.
-/// Not thread-safe: call from one thread.
+/// The calling thread runs the first actor, so that two actors on two cores are never preempted by a coordinating
+/// thread. This class is not thread-safe: use it from one thread.
 public final class RaceStress<State: Sendable> {
     private let scenario: RaceScenario<State>
     private let table: RaceTable<State>
@@ -115,7 +115,7 @@ public final class RaceStress<State: Sendable> {
         for (grade, count) in grades { recorder.record(grade.label, grade.expectation, count: count) }
     }
 
-    /// Ends the threads and waits for them. The stress cannot be run afterwards.
+    /// Ends the threads and waits for them. You can't run the stress again afterwards.
     public func stop() {
         table.wake(for: 0..<0)
         table.waitUntilAsleep()

@@ -2,11 +2,11 @@ import Foundation
 import RxBench
 import Synchronization
 
-/// Where the actors of a race meet: for batches of rounds, whose states are made before and graded after all of them,
-/// so that the first actor does neither while the others wait.
+/// The meeting point of a race's actors. They meet in batches of rounds. All states of a batch are made before its
+/// first round and graded after its last round, so that the first actor does neither while the others wait.
 ///
 /// Unchecked: `states` and `range` are written by the first actor only while the others are asleep or wait for the next
-/// batch; the semaphores and the releasing store of `published` hand them over.
+/// batch; the semaphores and the releasing store of `published` publish them to the other actors.
 final class RaceTable<State: Sendable>: @unchecked Sendable {
     private let actors: [@Sendable (State) -> Void]
     private let seats: [RaceSeat]
@@ -19,13 +19,13 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
 
     init(actors: [@Sendable (State) -> Void]) {
         self.actors = actors
-        // An actor that is waited for has no core of its own.
+        // With fewer cores than actors, an awaited actor may not be running on any core.
         patience = ProcessInfo.processInfo.activeProcessorCount < actors.count ? 10 : Spin.patience
         seats = actors.map { _ in RaceSeat() }
         wakeUps = actors.map { _ in DispatchSemaphore(value: 0) }
     }
 
-    /// Lets the other actors take part in the rounds of `range`; an empty range ends their threads.
+    /// Wakes the other actors for the rounds of `range`. An empty range ends their threads.
     func wake(for range: Range<Int>) {
         self.range = range
         for index in 1..<actors.count { wakeUps[index].signal() }
@@ -36,25 +36,25 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         for _ in 1..<actors.count { asleep.wait() }
     }
 
-    /// The rounds of `range` in their order, so many at a time that meeting before and after costs little.
+    /// Returns the rounds of `range` in order, in batches large enough that meeting before and after each costs little.
     static func batches(of range: Range<Int>) -> [Range<Int>] {
         stride(from: range.lowerBound, to: range.upperBound, by: 64).map { $0..<min($0 + 64, range.upperBound) }
     }
 
-    /// Plays a batch as the first actor, a round with each of `states`; returns when all actors have returned.
+    /// Plays a batch as the first actor, one round for each of `states`. Returns when all actors have returned.
     func play(_ batch: Range<Int>, with states: [State]) {
         self.states = states
         // Releasing: the states' initialisation must be visible to the actors.
         published.store(batch.upperBound, ordering: .releasing)
         walk(batch, as: 0)
         for seat in seats.dropFirst() {
-            // Acquiring: what the actors did must be visible to the final checks.
+            // Acquiring: the actors' writes must be visible to the final checks.
             Spin.wait(patience) { seat.finished.load(ordering: .acquiring) >= batch.upperBound }
         }
         self.states = []
     }
 
-    /// The life of another actor's thread.
+    /// Runs the thread of one of the other actors until it is ended.
     func serve(_ index: Int) {
         while true {
             wakeUps[index].wait()
@@ -69,8 +69,8 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         // Acquiring: pairs with the publication in `play`.
         Spin.wait(patience) { published.load(ordering: .acquiring) >= batch.upperBound }
         walk(batch, as: index)
-        // Releasing: pairs with the wait in `play`. The local references to the states are gone by now, so that they
-        // die on the first actor's thread.
+        // Releasing: pairs with the wait in `play`. The local references to the states have been released, so that the
+        // states are deinitialised on the first actor's thread.
         seats[index].finished.store(batch.upperBound, ordering: .releasing)
     }
 
@@ -80,8 +80,8 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         for round in batch { act(index, round, states[round - batch.lowerBound]) }
     }
 
-    /// Meets the other actors, waits for a delay of its own, acts. The meeting uses relaxed order: it must not order
-    /// the race.
+    /// Meets the other actors, waits for this actor's delay, then acts. The meeting uses relaxed order, because it must
+    /// not order the race.
     @inline(never)
     private func act(_ index: Int, _ round: Int, _ state: State) {
         seats[index].arrived.store(round, ordering: .relaxed)
@@ -94,7 +94,7 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
     }
 }
 
-/// One actor's counters, in a heap block of its own and padded, so that actors do not share a cache line.
+/// One actor's counters, in a separate heap block and padded, so that actors do not share a cache line.
 final class RaceSeat: Sendable {
     let arrived = Atomic<Int>(0)
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -102,10 +102,10 @@ final class RaceSeat: Sendable {
     private let morePadding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
 }
 
-/// How long an actor waits after the meeting, in steps of about a nanosecond.
+/// The delays of actors after the meeting, in steps of about a nanosecond.
 enum RaceDelay {
-    /// Delays are drawn from ranges of growing width, so that close and distant starts both occur. Depends on the
-    /// arguments alone.
+    /// Returns a delay from ranges of growing width, so that close and distant starts both occur. The delay depends
+    /// only on the arguments.
     static func steps(round: Int, actor: Int) -> Int {
         let widths = [1, 8, 32, 128, 512, 1024]
         var mixed =
@@ -114,17 +114,18 @@ enum RaceDelay {
         return Int((mixed >> 33) % UInt64(widths[round % widths.count]))
     }
 
-    /// Returns whether an actor lets all others go first in a round. Where cores are fewer than actors, the last to
-    /// arrive would otherwise be the first to act in every round. Seldom, as it takes as long as dozens of rounds.
+    /// Returns whether an actor lets all other actors act first in a round. With fewer cores than actors, the last
+    /// actor to arrive would otherwise act first in every round. This happens rarely, because it takes as long as
+    /// dozens of rounds.
     static func givesWay(round: Int, actor: Int) -> Bool { round % 256 == actor }
 }
 
 enum Spin {
-    /// For somebody who runs on another core.
+    /// The number of attempts when the awaited actor runs on another core.
     static let patience = 2_000
 
-    /// Spins until `condition` holds; gives the core away after each `patience` attempts, as who is waited for may have
-    /// none.
+    /// Spins until `condition` holds; gives up the core after each `patience` attempts, because the awaited actor may
+    /// not have a core.
     @inline(__always)
     static func wait(_ patience: Int, until condition: () -> Bool) {
         var attempts = 0
@@ -137,11 +138,11 @@ enum Spin {
         }
     }
 
-    /// Leaves the core to others, who run until they wait themselves: `sched_yield` may return at once although they
-    /// wait.
+    /// Gives the core to other threads, which run until they wait themselves. `sched_yield` may return at once although
+    /// other threads wait.
     static func giveWay() { usleep(1) }
 
-    /// Passes the time of `steps` empty loop rounds.
+    /// Spins for `steps` empty loop iterations.
     @inline(__always)
     static func pass(_ steps: Int) {
         for step in 0..<steps { blackHole(step) }

@@ -1,51 +1,53 @@
-/// Where the level of a series changes.
+/// Finds the places where the level of a series changes.
 ///
-/// E-divisive: the split with the largest energy distance, then the same in both parts, as long as a split is
-/// significant. Two tests must agree. A permutation test keeps the false alarms of one series down for noise of any
-/// shape; Student's t, corrected for the choice of the split, is fine enough to be divided by the number of series.
-/// `Documentation/Decisions/0008-change-points.md` has the figures.
+/// The algorithm is E-divisive: find the split with the largest energy distance, then repeat in both parts while a
+/// split is significant. Two tests must agree. A permutation test limits the false alarms of one series for noise of
+/// any shape. Student's t, corrected for the choice of the split, has probabilities small enough to be compared with a
+/// significance that is divided by the number of series. `Documentation/Decisions/0008-change-points.md` has the
+/// figures.
 package struct ChangePoints: Sendable {
     /// The level changed between `index - 1` and `index`.
     package struct Change: Sendable, Equatable {
         /// The first value of the new level, where the change is clearest.
         package let index: Int
-        /// The first values of the new level that the data allow, with 95 % confidence; holds `index`.
+        /// The possible first values of the new level, with 95 % confidence. The range contains `index`.
         package let indices: ClosedRange<Int>
-        /// The probability that a series without this change shows one as clear, before correction for the number of
-        /// series.
+        /// The probability that a series without this change shows an equally clear change, before correction for the
+        /// number of series.
         package let probability: Double
     }
 
     /// The rules of the decision.
     package struct Rules: Sendable, Equatable {
-        /// The probability of finding any change in `seriesCount` series without one.
+        /// The probability of finding any change in `seriesCount` series without a change.
         package var significance = 0.01
-        /// How many series are looked at together; the significance is divided by it (Bonferroni).
+        /// The number of series that are examined together. The significance is divided by it (Bonferroni).
         package var seriesCount = 1
-        /// The fewest values between changes: at least 2. With 3, one outlier at an end is no change.
+        /// The fewest values between changes, at least 2. With 3, one outlier at an end does not count as a change.
         package var minimumSegment = 3
-        /// Fixes the permutations.
+        /// The seed of the permutations.
         package var seed: UInt64 = 1
 
-        /// Rules with their defaults.
+        /// Creates rules with their defaults.
         package init() {}
     }
 
     private let rules: Rules
 
-    /// A detector that follows `rules`.
+    /// Creates a detector that follows `rules`.
     package init(_ rules: Rules = Rules()) {
         precondition(rules.minimumSegment >= 2, "A segment has at least two values.")
         precondition(rules.seriesCount >= 1, "There is at least one series.")
         self.rules = rules
     }
 
-    /// The fewest values in which a change can be found: below it, too many orders look as clear as any.
+    /// The fewest values in which a change can be found. With fewer values, too many permutations look as clear as the
+    /// observed order.
     package static let fewestValues = 10
 
-    /// The changes in `values`, in order. Equal values and rules give equal changes.
+    /// Returns the changes in `values`, in order. Equal values and rules give equal changes.
     ///
-    /// O(*n* log² *n*) for a series without changes; some hundreds to thousands times as much for each change.
+    /// O(*n* log² *n*) for a series without changes; each change costs some hundreds to thousands of times as much.
     package func changes(in values: [Double]) -> [Change] {
         guard values.allSatisfy(\.isFinite) else { return [] }
         var found: [(index: Int, probability: Double)] = []
@@ -69,12 +71,12 @@ package struct ChangePoints: Sendable {
         }
     }
 
-    /// The clearest change in the longest intervals that show a significant one.
+    /// Returns the clearest change in the longest intervals that have a significant change.
     private func change(in values: [Double]) -> (index: Int, probability: Double)? {
         let layers = Self.layers(count: values.count)
         for layer in layers {
-            // Every layer has an equal part of the significance: the whole hardly loses power to the many small
-            // intervals.
+            // Every layer gets an equal part of the significance, so the whole series loses little power to the many
+            // small intervals.
             let share = layers.count * layer.count
             let changes = layer.compactMap { change(in: values[$0], share: share) }
             if let clearest = changes.min(by: { $0.probability < $1.probability }) { return clearest }
@@ -95,8 +97,8 @@ package struct ChangePoints: Sendable {
         return (start + split.index, probability)
     }
 
-    /// The whole, its overlapping halves, quarters and so on: a rise and fall cancel out in the whole, but not in a
-    /// part that holds one of them.
+    /// Returns the whole, its overlapping halves, quarters and so on. A rise and a fall cancel out in the whole, but
+    /// not in a part that holds only one of them.
     ///
     /// Kovács, Bühlmann, Li, Munk, "Seeded Binary Segmentation" (Biometrika 110, 2023), definition 1, with decay ½.
     static func layers(count: Int) -> [[Range<Int>]] {
@@ -114,14 +116,14 @@ package struct ChangePoints: Sendable {
         return layers
     }
 
-    /// Whether no more orders of the values than one per cent, divided by `share`, show a split as clear.
+    /// Whether at most one per cent, divided by `share`, of all orders of the values have an equally clear split.
     ///
-    /// Matteson, James (2014), section 2.4, ended as soon as an order has shown one: Besag, Clifford, "Sequential Monte
-    /// Carlo p-values" (Biometrika 78, 1991).
+    /// Matteson, James (2014), section 2.4, stopped as soon as an order has such a split: Besag, Clifford, "Sequential
+    /// Monte Carlo p-values" (Biometrika 78, 1991).
     private func isRare(_ split: EnergySplit, _ scan: EnergyScan, share: Int) -> Bool {
         var generator = SeededGenerator(seed: rules.seed)
         var places = scan.places
-        // Sums in another order differ in their last digits.
+        // Sums in a different order differ in their last digits.
         let threshold = split.statistic * (1 - 1e-9)
         for _ in 1..<Self.ordersPerShare * share {
             places.shuffle(using: &generator)
@@ -130,32 +132,33 @@ package struct ChangePoints: Sendable {
         return true
     }
 
-    /// With the order that was observed, so many orders without a rival give a probability of one per cent.
+    /// The number of permutations, together with the observed order, that give a probability of one per cent if none
+    /// has an equally clear split.
     private static let ordersPerShare = 100
 }
 
-/// Where a series falls most clearly into two parts, by the energy distance between them.
+/// The place where a series falls most clearly into two parts, by the energy distance between them.
 ///
 /// Matteson, James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data" (JASA 109,
-/// 2014), equations 5 and 6, in one dimension with exponent α = 1; every part reaches to the end of the window (κ =
+/// 2014), equations 5 and 6, in one dimension with exponent α = 1; Every part extends to the end of the window (κ =
 /// *n*), as in Daly et al., "The Use of Change Point Detection to Identify Software Performance Regressions in a
 /// Continuous Integration System" (ICPE 2020).
 struct EnergySplit: Equatable {
-    /// How many values lie before the split.
+    /// The number of values before the split.
     let index: Int
     /// The scaled energy distance of the two parts: *mn*/(*m* + *n*) · Ê.
     let statistic: Double
 }
 
-/// Finds the best split of one multiset of values in any order, so that permutations share the sorting. O(*n* log *n*)
-/// once and for each order.
+/// Finds the best split of one multiset of values in any order. Permutations share the sorting. O(*n* log *n*) once and
+/// for each order.
 struct EnergyScan {
     private let minimumSegment: Int
     /// The values, ascending.
     private let sorted: [Double]
-    /// For each value of the series, its place in `sorted`.
+    /// The place in `sorted` of each value of the series.
     let places: [Int]
-    /// For each place, the sum of the distances to all other values.
+    /// The sum of the distances from each place's value to all other values.
     private let distances: [Double]
     /// Twice the sum of all pairs' distances.
     private let total: Double
@@ -163,7 +166,7 @@ struct EnergyScan {
     init(_ values: [Double], minimumSegment: Int) {
         self.minimumSegment = minimumSegment
         let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
-        // Small numbers lose fewer digits in the sums; a shift changes no distance.
+        // Small numbers lose fewer digits in the sums, and a shift does not change distances.
         let origin = values.isEmpty ? 0 : values[order[order.count / 2]]
         sorted = order.map { values[$0] - origin }
         var places = [Int](repeating: 0, count: values.count)
@@ -181,7 +184,8 @@ struct EnergyScan {
         total = distances.reduce(0, +)
     }
 
-    /// The best split of the values in the order that `places` gives, or `nil` for fewer values than two segments need.
+    /// Returns the best split of the values in the order that `places` gives, or `nil` if there are fewer values than
+    /// two segments need.
     func best(_ places: [Int]) -> EnergySplit? {
         let count = places.count
         guard count >= 2 * minimumSegment, minimumSegment >= 2 else { return nil }
@@ -207,8 +211,8 @@ struct EnergyScan {
     }
 }
 
-/// Counts and sums of the values up to a place: two binary indexed trees. Fenwick, "A New Data Structure for Cumulative
-/// Frequency Tables" (Software: Practice and Experience 24, 1994).
+/// Counts and sums of the values up to a place, in two binary indexed trees. Fenwick, "A New Data Structure for
+/// Cumulative Frequency Tables" (Software: Practice and Experience 24, 1994).
 private struct PrefixSums {
     private var nodes: [(count: Double, sum: Double)]
     private var count = 0.0
@@ -227,7 +231,7 @@ private struct PrefixSums {
         }
     }
 
-    /// The sum of the distances from `value`, which belongs at `place`, to all inserted values.
+    /// Returns the sum of the distances from `value`, which belongs at `place`, to all inserted values.
     func distance(from value: Double, at place: Int) -> Double {
         var lower = (count: 0.0, sum: 0.0)
         var node = place + 1

@@ -6,26 +6,28 @@
     import Musl
 #endif
 
-/// The levels that the values of a sample with several modes fall into.
+/// One of the levels that the values of a sample with several modes fall into.
 package struct Level: Codable, Sendable, Equatable {
     /// The median of its values.
     package let value: Double
-    /// How many of all values it has, from 0 to 1.
+    /// The share of all values in this level, from 0 to 1.
     package let share: Double
 }
 
 extension Modality {
-    /// The levels of `values`, ascending; a single one where they have one mode, none where there are no values.
+    /// Returns the levels of `values`, ascending. There is a single level if the values have one mode, and no level if
+    /// there are no values.
     ///
-    /// Parted where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method from
-    /// Gray-Level Histograms", IEEE Transactions on Systems, Man, and Cybernetics 9, 1979), and each side again as long
-    /// as it has several modes. O(*n*²).
+    /// The values are split where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method
+    /// from Gray-Level Histograms", IEEE Transactions on Systems, Man, and Cybernetics 9, 1979), and each side is split
+    /// again while it has several modes. O(*n*²).
     ///
-    /// - Parameter resolution: The relative difference that parts no levels. On a calm machine the times of all
-    ///   processes are a few ticks of its clock, a millionth apart, and each tick would be a level.
+    /// - Parameter resolution: The relative difference below which values belong to one level. On a quiet machine the
+    ///   times of all processes are a few clock ticks, a millionth apart. Without a resolution, each tick would be a
+    ///   level.
     package static func levels(of values: [Double], resolution: Double) -> [Level] {
         let sorted = values.sorted()
-        // Each is moved by up to half of the resolution: by multiples of the golden ratio, which fill an interval
+        // Each value is moved by up to half of the resolution: by multiples of the golden ratio, which fill an interval
         // evenly however many there are (Weyl).
         let moved = sorted.enumerated().map { index, value in
             let turn = Double(index) * 0.618_033_988_749_894_9
@@ -38,7 +40,7 @@ extension Modality {
         }
     }
 
-    /// The resolution where nobody says what does not matter.
+    /// The default resolution.
     package static let usualResolution = 0.005
 
     private static func parts(_ sorted: ArraySlice<Double>) -> [ArraySlice<Double>] {
@@ -46,7 +48,7 @@ extension Modality {
         return parts(sorted[..<split]) + parts(sorted[split...])
     }
 
-    /// Where the upper of two parts begins; `nil` where all values are equal.
+    /// Returns the place where the upper of two parts begins; `nil` if all values are equal.
     private static func split(_ sorted: ArraySlice<Double>) -> Int? {
         let total = sorted.reduce(0, +)
         let count = Double(sorted.count)
@@ -57,7 +59,7 @@ extension Modality {
             guard sorted[place] < sorted[place + 1] else { continue }
             let size = Double(place + 1 - sorted.startIndex)
             let distance = sum / size - (total - sum) / (count - size)
-            // Distances between the sides are those that do not lie within them.
+            // This is the sum of squares between the sides.
             let between = size * (count - size) * distance * distance
             if between > best?.between ?? 0 { best = (between, place + 1) }
         }
@@ -65,16 +67,16 @@ extension Modality {
     }
 }
 
-/// Student's t between the two sides of a split that was chosen because it is the clearest.
+/// A test with Student's t between the two sides of a split that was chosen because it is the clearest.
 struct LevelTest {
-    /// The probability that a series of independent normal values shows a difference as clear at any split; an upper
-    /// bound.
+    /// An upper bound of the probability that a series of independent normal values has an equally clear difference at
+    /// any split.
     let probability: Double
 
-    /// Student's t with pooled variance becomes a normal score by Wallace, "Bounds on Normal Approximations to
-    /// Student's and the Chi-Square Distributions" (Annals of Mathematical Statistics 30, 1959), and its largest over
-    /// all splits has the probability of Miller, Siegmund, "Maximally Selected Chi Square Statistics" (Biometrics 38,
-    /// 1982), equation 3.
+    /// Student's t with pooled variance is converted to a normal score by Wallace, "Bounds on Normal Approximations to
+    /// Student's and the Chi-Square Distributions" (Annals of Mathematical Statistics 30, 1959), and the probability of
+    /// the largest score over all splits is from Miller, Siegmund, "Maximally Selected Chi Square Statistics"
+    /// (Biometrics 38, 1982), equation 3.
     init(_ values: [Double], split: Int, minimumSegment: Int) {
         let left = values[..<split]
         let right = values[split...]
@@ -83,7 +85,7 @@ struct LevelTest {
         let freedom = Double(values.count - 2)
         let variance = (leftSquares + rightSquares) / freedom
         let difference = (rightMean - leftMean).magnitude
-        // Rounding may leave a trace of variance where all values of a side are equal.
+        // Rounding may leave a small variance even if all values of a side are equal.
         guard variance > 0 else {
             probability = difference > 0 ? 0 : 1
             return
@@ -93,8 +95,8 @@ struct LevelTest {
         probability = Self.tail(ofLargest: score, trim: Double(minimumSegment) / Double(values.count))
     }
 
-    /// The probability that the largest absolute score over all splits between the shares `trim` and 1 − `trim` exceeds
-    /// `score`.
+    /// Returns the probability that the largest absolute score over all splits between the shares `trim` and 1 − `trim`
+    /// exceeds `score`.
     static func tail(ofLargest score: Double, trim: Double) -> Double {
         guard score > 1 else { return 1 }
         let density = exp(-score * score / 2) / (2 * Double.pi).squareRoot()
@@ -108,15 +110,16 @@ struct LevelTest {
     }
 }
 
-/// Where in a window with one change of level it lies: at the least sum of squares, and with which doubt.
+/// The location of the change in a window with one change of level, at the least sum of squares, and its confidence
+/// range.
 struct SplitLocation {
     /// The first value of the new level.
     let index: Int
-    /// The first values of the new level that 95 % confidence allows.
+    /// The possible first values of the new level, with 95 % confidence.
     let indices: ClosedRange<Int>
 
-    /// The splits whose likelihood ratio to the best, *n* · ln(S/S₀), is at most 7.35: Hansen, "Sample Splitting and
-    /// Threshold Estimation" (Econometrica 68, 2000), theorem 2 and table 1. O(*n*).
+    /// Finds the splits whose likelihood ratio to the best split, *n* · ln(S/S₀), is at most 7.35: Hansen, "Sample
+    /// Splitting and Threshold Estimation" (Econometrica 68, 2000), theorem 2 and table 1. O(*n*).
     init(_ values: ArraySlice<Double>, minimumSegment: Int) {
         // Sums of squares about the first value lose fewer digits.
         let origin = values.first ?? 0

@@ -1,11 +1,11 @@
 /// Whether a sample has more than one mode: several levels instead of one with noise.
 package enum Modality {
-    /// The dip: how far the sample's distribution is from the nearest one with a single mode, 1/(2*n*) to 1/4. 0 for
-    /// fewer than two values.
+    /// Returns the dip: the distance of the sample's distribution from the nearest distribution with a single mode,
+    /// 1/(2*n*) to 1/4. Returns 0 for fewer than two values.
     ///
     /// Hartigan, Hartigan, "The Dip Test of Unimodality" (Annals of Statistics 13, 1985), by the definition in section
-    /// 1: for each place of the mode, the greatest convex minorant before it and the least concave majorant behind it.
-    /// O(*n*²); the authors' own algorithm is linear, and samples here are some hundreds of processes at most.
+    /// 1: for each place of the mode, the greatest convex minorant before it and the least concave majorant after it.
+    /// O(*n*²). The authors' own algorithm is linear, but samples here have at most some hundreds of processes.
     package static func dip(of values: [Double]) -> Double {
         guard values.count > 1 else { return 0 }
         let corners = corners(values.sorted())
@@ -18,11 +18,12 @@ package enum Modality {
         return max(smallest, 1) / 2 / Double(values.count)
     }
 
-    /// Whether the dip is larger than in 99 % of samples of a uniform distribution, the least clear of those with one
-    /// mode.
+    /// Whether the dip is larger than in 99 % of samples of a uniform distribution, which is the least clear
+    /// distribution with one mode.
     ///
     /// √*n* times the dip has nearly the same quantile for every *n* (section 5): 0.486, 0.511, 0.535, 0.512 for 8, 16,
-    /// 32, 64 values, simulated; the bound lies above them. `false` for fewer than eight values, which cannot say.
+    /// 32, 64 values, simulated. The bound is above them. Returns `false` for fewer than eight values, which are not
+    /// enough to decide.
     package static func isMultimodal(_ values: [Double]) -> Bool {
         values.count >= 8 && dip(of: values) * Double(values.count).squareRoot() > bound
     }
@@ -32,7 +33,7 @@ package enum Modality {
     /// A step of the sample's distribution, in values.
     private struct Corner {
         let value: Double
-        /// How many values lie below, and how many do not lie above.
+        /// The number of values below this one, and the number of values not above it.
         let lower: Double
         var upper: Double
     }
@@ -49,12 +50,13 @@ package enum Modality {
         return corners
     }
 
-    /// For each place of the mode, how far the steps before it rise above the greatest convex minorant of their lower
-    /// corners. The mode's own step counts for neither side: a distribution with one mode may jump there.
+    /// Returns, for each place of the mode, the greatest distance of the steps before it above the greatest convex
+    /// minorant of their lower corners. The mode's own step counts for neither side, because a distribution with one
+    /// mode may jump there.
     private static func distances(_ corners: [Corner]) -> [Double] {
         var hull: [Int] = []
         return corners.indices.map { last in
-            // The minorant up to here continues the one before: points that the new one undercuts go.
+            // The minorant up to here continues the previous minorant. Points that are now above it are removed.
             while let end = hull.last, let previous = hull.dropLast().last,
                 slope(corners, previous, end) >= slope(corners, previous, last)
             { hull.removeLast() }
@@ -76,10 +78,11 @@ package enum Modality {
     }
 }
 
-/// Values that lie far from the others.
+/// Counts values that are far from the others.
 package enum Outliers {
-    /// How many values lie more than one and a half times the distance between the quartiles outside of them: Tukey,
-    /// "Exploratory Data Analysis" (1977), section 2D. 0 for fewer than four values. O(*n* log *n*).
+    /// Returns the number of values that are outside the quartiles by more than one and a half times the distance
+    /// between them: Tukey, "Exploratory Data Analysis" (1977), section 2D. 0 for fewer than four values. O(*n* log
+    /// *n*).
     package static func count(in values: [Double]) -> Int {
         let sorted = values.sorted()
         guard values.count >= 4, let low = Quantiles.quantile(0.25, ofSorted: sorted),
@@ -92,9 +95,9 @@ package enum Outliers {
 
 /// Whether a series rises or falls over its course.
 package enum Drift {
-    /// The probability of so clear a trend in either direction if the order of the values were random.
+    /// Returns the probability of an equally clear trend in either direction if the order of the values were random.
     ///
-    /// Kendall's statistic S in its normal approximation with correction for continuity and ties: Mann, "Nonparametric
+    /// Uses Kendall's statistic S in its normal approximation, corrected for continuity and ties: Mann, "Nonparametric
     /// Tests Against Trend" (Econometrica 13, 1945); Kendall, "Rank Correlation Methods" (4th edition, 1975), section
     /// 4.9. 1 for fewer than eight values. O(*n*²).
     package static func probability(of values: [Double]) -> Double {

@@ -6,61 +6,63 @@
     import Musl
 #endif
 
-/// Several comparisons of two sides that are made together: which of them have changed, with one probability of error
-/// over all of them and over all looks.
+/// Several comparisons of two sides that are made together. Decides which of them have changed, with one probability of
+/// error over all comparisons and all looks.
 ///
-/// Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the
-/// error; what a rejected comparison no longer needs is handed to the others: Maurer, Bretz, "Multiple Testing in Group
-/// Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical Research 5, 2013).
+/// Uses Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the
+/// error. The error that a rejected comparison no longer needs is passed to the others: Maurer, Bretz, "Multiple
+/// Testing in Group Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical Research 5, 2013).
 package struct PairedFamily: Sendable {
     /// The state of one comparison.
     package struct Finding: Sendable, Equatable {
         /// The ratio of head to base.
         package let ratio: Double
-        /// Where the ratio lies, for this comparison alone, whenever it was stopped. Its ends may be 0 and infinity.
+        /// The confidence interval of the ratio, for this comparison alone. It holds regardless of when the comparison
+        /// was stopped. Its ends may be 0 and infinity.
         package let interval: ConfidenceInterval
-        /// The smallest relative change that would have been called one in 80 % of such comparisons; `nil` without a
+        /// The smallest relative change that 80 % of such comparisons would have called a change; `nil` without a
         /// finite interval.
         package let detectable: Double?
-        /// Changed with confidence over all comparisons together, the same within the margin, or neither.
+        /// The verdict: changed, with confidence over all comparisons together; the same within the margin; or neither.
         package let verdict: ProcessComparison.Verdict
-        /// On which side of the family's bound the ratio lies; `nil` without a bound.
+        /// The side of the family's bound on which the ratio lies; `nil` without a bound.
         package let bound: BoundVerdict?
-        /// Whether more data are of no use: the bound is decided where there is one, the interval is as narrow as was
-        /// asked for, or there is a verdict.
+        /// Whether no more data are needed: the bound, if any, is decided; or the interval is as narrow as requested;
+        /// or there is a verdict.
         package let isSettled: Bool
     }
 
-    /// The finding on a bound: *head is slower by no more than this*.
+    /// The finding on a bound, the claim *head is slower by at most this*.
     package enum BoundVerdict: String, Sendable, Codable {
-        /// The whole interval lies below it.
+        /// The whole interval lies below the bound.
         case within
-        /// The ratio lies above it, with confidence over all comparisons together.
+        /// The ratio lies above the bound, with confidence over all comparisons together.
         case beyond
-        /// Neither was shown.
+        /// Neither was shown yet.
         case open
     }
 
     /// The probability of calling any unchanged comparison changed.
     package let significance: Double
-    /// The relative difference that does not matter.
+    /// The relative difference below which sides count as the same.
     package let margin: Double
-    /// How far an interval may reach from the estimate for its comparison to stop; `nil` to go on until there is a
-    /// verdict.
+    /// The greatest relative distance of an interval's ends from the estimate at which its comparison stops; `nil` to
+    /// continue until there is a verdict.
     package let precision: Double?
-    /// The relative slowdown that decides, in place of the margin, when a comparison stops; `nil` for none.
+    /// The relative slowdown that decides, instead of the margin, when a comparison stops; `nil` for no bound.
     package let bound: Double?
     /// The findings so far; `nil` for comparisons without data.
     package private(set) var findings: [Finding?]
     private var spending = AlphaSpending()
-    /// The share of an interval's error that is left to the planned looks.
+    /// The share of an interval's error that is left for the planned looks.
     private var intervalShare = 1.0
-    /// The share that the look at the bound spends: the least with which ``fewestForBound`` values have an interval.
+    /// The share of the error that the look at the bound spends: the smallest share with which ``fewestForBound``
+    /// values have a finite interval.
     private static let boundShare = 0.4
-    /// So many values of a comparison can show that it is within the bound: all of them then lie below it.
+    /// The fewest values of a comparison that can show that it is within the bound, if all of them lie below it.
     package static let fewestForBound = 9
 
-    /// A family of `count` comparisons.
+    /// Creates a family of `count` comparisons.
     package init(
         count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil
     ) {
@@ -71,16 +73,16 @@ package struct PairedFamily: Sendable {
         findings = Array(repeating: nil, count: count)
     }
 
-    /// The share of what was planned at the latest look; 0 before the first.
+    /// The share of the planned data at the latest look; 0 before the first look.
     package var lookedAt: Double { spending.fraction }
 
     /// Whether no comparison needs more data.
     package var isSettled: Bool { findings.allSatisfy { $0?.isSettled ?? false } }
 
-    /// Looks at the data when the share `fraction` of what was planned has been collected; 1 is the last look.
+    /// Looks at the data when the share `fraction` of the planned data has been collected. The last look is at 1.
     ///
-    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout; those
-    ///   of settled ones are not looked at again, and a comparison without any has no finding.
+    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout.
+    ///   Settled comparisons are not looked at again, and a comparison without values has no finding.
     package mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
         precondition(
             logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count)."
@@ -99,10 +101,10 @@ package struct PairedFamily: Sendable {
     /// Settles the comparisons whose first few values show that they are within the bound, before the first planned
     /// look.
     ///
-    /// Spends a part of the intervals' error, and nothing of the error of calling a comparison changed. Without a
-    /// bound, it does nothing.
+    /// Spends a part of the intervals' error, but no part of the error of calling a comparison changed. Does nothing
+    /// without a bound.
     ///
-    /// - Precondition: There was no look before.
+    /// - Precondition: No look was made before.
     package mutating func lookAtBound(_ logRatios: [[Double]]) {
         precondition(
             spending.fraction == 0 && intervalShare == 1, "The look at the bound comes once, before the others.")
@@ -120,8 +122,8 @@ package struct PairedFamily: Sendable {
         return (places, places.map { SignedRank(logRatios[$0]) })
     }
 
-    /// The places whose middle is not `center`, with confidence over all comparisons but those that
-    /// were rejected at earlier looks.
+    /// Returns the places whose middle is not `center`, with confidence over all comparisons except the comparisons
+    /// that were rejected at earlier looks.
     private func rejections(
         of center: Double, _ ranks: [SignedRank?], share: Double, isRejected: (Finding) -> Bool
     ) -> Set<Int> {
@@ -156,7 +158,7 @@ package struct PairedFamily: Sendable {
             verdict: verdict, bound: side, isSettled: side.map { $0 != .open } ?? isPrecise)
     }
 
-    /// (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors, the standard error taken from the interval's width (Lehmann,
+    /// Returns (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors. The standard error is derived from the interval's width (Lehmann,
     /// "Nonparametrics", 1975, section 4.3).
     private static func detectable(_ interval: ConfidenceInterval, _ level: Double) -> Double? {
         guard interval.low.isFinite, interval.high.isFinite else { return nil }
@@ -165,22 +167,22 @@ package struct PairedFamily: Sendable {
     }
 }
 
-/// How a probability of error is divided among several looks at growing data, so that it holds over all of them
-/// together.
+/// Divides a probability of error among several looks at growing data, so that it holds over all looks together.
 ///
 /// Lan, DeMets, "Discrete Sequential Boundaries for Clinical Trials" (Biometrika 70, 1983), with the power family of
-/// Kim, DeMets (Biometrika 74, 1987), exponent 2: little is spent on early looks. Each look is tested at its own share;
-/// that the shares add up to the whole is all that is used (Boole's inequality), so that the looks may depend on each
-/// other in any way. The price beside boundaries that know the joint distribution: a wider interval at the last look.
+/// Kim, DeMets (Biometrika 74, 1987), exponent 2: little is spent on early looks. Each look is tested at its own share.
+/// The method only needs the shares to add up to the whole (Boole's inequality), so the looks may depend on each other
+/// in any way. The cost, compared with boundaries that use the joint distribution, is a wider interval at the last
+/// look.
 package struct AlphaSpending: Sendable, Equatable {
     /// The share of the data that has been looked at, 0 to 1.
     package private(set) var fraction = 0.0
 
-    /// Nothing spent yet.
+    /// Creates a state in which no error is spent.
     package init() {}
 
-    /// The share of the error that a look at so much of the data may spend; the last look, at 1, spends whatever is
-    /// left.
+    /// Returns the share of the error that a look at the share `fraction` of the data may spend. The last look, at 1,
+    /// spends the rest.
     package mutating func look(at fraction: Double) -> Double {
         precondition(
             fraction > self.fraction && fraction <= 1,

@@ -1,5 +1,5 @@
-/// Whether one set of process medians is larger than another, decided on processes, because iterations within a process
-/// are not independent.
+/// A comparison of two sets of process medians. It is based on processes, because iterations within a process are not
+/// independent.
 package struct ProcessComparison: Sendable, Equatable {
     /// The finding.
     package enum Verdict: String, Sendable, Codable {
@@ -15,17 +15,18 @@ package struct ProcessComparison: Sendable, Equatable {
 
     /// The estimated ratio of candidate to baseline.
     package let ratio: Double
-    /// Where the ratio lies, with its confidence.
+    /// The confidence interval of the ratio.
     package let interval: ConfidenceInterval
     /// The interval's finding on the margin.
     package let verdict: Verdict
 
-    /// Compares two sets of medians, one per process. `nil` when a set is empty or holds a value that is not positive.
+    /// Compares two sets of medians, one per process. Returns `nil` if a set is empty or holds a value that is not
+    /// positive.
     ///
-    /// Estimate: median of all pairwise ratios; interval: their order statistics by the exact distribution of the
-    /// rank-sum statistic. Hodges, Lehmann, "Estimates of Location Based on Rank Tests" (Annals of Mathematical
-    /// Statistics 34, 1963); Hollander, Wolfe, Chicken, "Nonparametric Statistical Methods" (3rd edition, 2013),
-    /// sections 4.2 and 4.3, with ratios for differences of logarithms. O(*b* · *c* · (*b* + *c*)).
+    /// The estimate is the median of all pairwise ratios. The interval is given by their order statistics, by the exact
+    /// distribution of the rank-sum statistic. Hodges, Lehmann, "Estimates of Location Based on Rank Tests" (Annals of
+    /// Mathematical Statistics 34, 1963); Hollander, Wolfe, Chicken, "Nonparametric Statistical Methods" (3rd edition,
+    /// 2013), sections 4.2 and 4.3, with ratios as differences of logarithms. O(*b* · *c* · (*b* + *c*)).
     /// - Parameters:
     ///   - baseline: Medians of the baseline's processes.
     ///   - candidate: Medians of the candidate's processes.
@@ -61,16 +62,16 @@ package struct ProcessComparison: Sendable, Equatable {
     }
 }
 
-/// The distribution of the rank-sum statistic of two samples without ties: exact up to 10,000 pairs, beyond that the
-/// normal one.
+/// The distribution of the rank-sum statistic of two samples without ties: exact up to 10,000 pairs, and the normal
+/// approximation beyond that.
 struct RankSum {
-    /// `probabilities[u]`: the probability that exactly `u` of the pairs are in descending order.
+    /// The distribution: `probabilities[u]` is the probability that exactly `u` of the pairs are in descending order.
     let probabilities: [Double]
 
     /// Counts by Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the
-    /// Other" (1947), equation 1, as the coefficients of a Gaussian binomial. For many pairs these cancel each other's
-    /// digits (300 × 300: probabilities of −0.1) and overflow, while the normal distribution, section 2, is off by less
-    /// than a thousandth.
+    /// Other" (1947), equation 1, as the coefficients of a Gaussian binomial. For many pairs the coefficients lose
+    /// digits by cancellation (300 × 300: probabilities of −0.1) and overflow. The error of the normal distribution,
+    /// section 2, is then less than a thousandth.
     init(_ first: Int, _ second: Int) {
         guard first * second <= 10_000 else {
             probabilities = Self.normal(first, second)
@@ -89,12 +90,12 @@ struct RankSum {
         probabilities = counts.map { $0 / total }
     }
 
-    /// The normal distribution of the same mean and variance at whole numbers. Each step from the middle outwards
-    /// changes the factor by e^(−1/σ²).
+    /// Returns the normal distribution of the same mean and variance at whole numbers. Each step from the middle
+    /// outwards changes the factor by e^(−1/σ²).
     private static func normal(_ first: Int, _ second: Int) -> [Double] {
         let pairs = first * second
         let precision = 12 / (Double(pairs) * Double(first + second + 1))
-        // Small enough for three terms of the exponential series.
+        // The exponent is small enough for three terms of the exponential series.
         func decay(_ exponent: Double) -> Double {
             1 - exponent + exponent * exponent / 2 - exponent * exponent * exponent / 6
         }
@@ -111,8 +112,8 @@ struct RankSum {
         return weights.map { $0 / total }
     }
 
-    /// The largest rank *k* for which the *k*-th smallest to the *k*-th largest pair still holds the shift with
-    /// confidence 1 − `significance`; 1, with its smaller confidence, when no rank does.
+    /// Returns the largest rank *k* for which the *k*-th smallest to the *k*-th largest pair still holds the shift with
+    /// confidence 1 − `significance`; returns 1, with its smaller confidence, if there is no such rank.
     func largestRank(significance: Double) -> (index: Int, confidence: Double) {
         var tail = probabilities[0]
         var best = (index: 1, confidence: 1 - 2 * tail)

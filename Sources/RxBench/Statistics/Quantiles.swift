@@ -8,7 +8,7 @@
 
 /// Order statistics of a sample.
 package enum Quantiles {
-    /// The value below which the share `probability` of `values` lies, or `nil` for an empty sample.
+    /// Returns the value below which the share `probability` of `values` lies, or `nil` for an empty sample.
     ///
     /// Interpolates linearly between order statistics: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical
     /// Packages" (The American Statistician 50, 1996). O(*n* log *n*).
@@ -17,7 +17,7 @@ package enum Quantiles {
         quantile(probability, ofSorted: values.sorted())
     }
 
-    /// As ``quantile(_:of:)`` for values that are in ascending order. O(1).
+    /// Returns the quantile like ``quantile(_:of:)``, for values that are in ascending order. O(1).
     package static func quantile(_ probability: Double, ofSorted sorted: [Double]) -> Double? {
         precondition((0...1).contains(probability), "A quantile's probability is \(probability); it must lie in 0...1.")
         guard let last = sorted.last else { return nil }
@@ -26,21 +26,22 @@ package enum Quantiles {
         guard index + 1 < sorted.count else { return last }
         let share = position - Double(index)
         let distance = sorted[index + 1] - sorted[index]
-        // The distance of two finite values need not be finite.
+        // The difference of two finite values may be infinite.
         return distance.isFinite
             ? sorted[index] + share * distance : sorted[index] * (1 - share) + sorted[index + 1] * share
     }
 
-    /// The middle of `values`, or `nil` for an empty sample. O(*n* log *n*).
+    /// Returns the median of `values`, or `nil` for an empty sample. O(*n* log *n*).
     package static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
 }
 
 /// The standard normal distribution.
 package enum NormalDistribution {
-    /// The probability of a value below `value`.
+    /// Returns the probability of a value below `value`.
     package static func probability(below value: Double) -> Double { erfc(-value / 2.0.squareRoot()) / 2 }
 
-    /// The value below which the share `probability` lies, by bisection; exact to ten digits. 0 < `probability` < 1.
+    /// Returns the value below which the share `probability` lies, by bisection, exact to ten digits. 0 < `probability`
+    /// < 1.
     package static func quantile(_ probability: Double) -> Double {
         precondition(
             probability > 0 && probability < 1,
@@ -64,24 +65,24 @@ package struct ConfidenceInterval: Codable, Sendable, Equatable {
     /// The probability that the range holds the quantity, 0 to 1.
     package let confidence: Double
 
-    /// A range with its confidence.
+    /// Creates a range with its confidence.
     package init(low: Double, high: Double, confidence: Double) {
         self.low = low
         self.high = high
         self.confidence = confidence
     }
 
-    /// The range of the quantity's part, one in so many.
+    /// Returns the range of the quantity divided by `count`.
     package func divided(by count: Double) -> ConfidenceInterval {
         ConfidenceInterval(low: low / count, high: high / count, confidence: confidence)
     }
 }
 
-/// A confidence interval of the median that assumes nothing of the distribution.
+/// A confidence interval of the median that makes no assumption about the distribution.
 package enum MedianInterval {
-    /// The narrowest pair of order statistics that holds the median with at least the confidence `target`, or, when the
-    /// sample is too small for that, minimum and maximum with the confidence that they really have. `nil` for fewer
-    /// than two values.
+    /// Returns the narrowest pair of order statistics that holds the median with at least the confidence `target`. If
+    /// the sample is too small for that, returns minimum and maximum with their actual confidence. Returns `nil` for
+    /// fewer than two values.
     ///
     /// David, Nagaraja, "Order Statistics" (3rd edition, 2003), section 7.1: the interval from the *k*-th smallest to
     /// the *k*-th largest of *n* holds the median with probability P(*k* ≤ B ≤ *n* − *k*), B binomial with *n* trials
@@ -93,9 +94,10 @@ package enum MedianInterval {
         return ConfidenceInterval(low: sorted[rank - 1], high: sorted[sorted.count - rank], confidence: coverage)
     }
 
-    /// From the two values in the middle outwards until `isEnough` of the rank, counted from both ends, and of the
-    /// probability that the median lies between its two values; at the latest at the outermost. From the middle, as 2⁻ⁿ
-    /// at the ends is 0 beyond 1,074 values.
+    /// Widens the pair from the two middle values outwards until `isEnough` returns `true` for the rank, counted from
+    /// both ends, and for the probability that the median lies between the pair's values. Ends at the latest at the
+    /// outermost values. The search begins in the middle because 2⁻ⁿ, the probability at the ends, is 0 beyond 1,074
+    /// values.
     static func widened(
         count: Int, until isEnough: (_ rank: Int, _ coverage: Double) -> Bool
     ) -> (rank: Int, coverage: Double) {

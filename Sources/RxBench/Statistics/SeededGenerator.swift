@@ -1,13 +1,13 @@
-/// A small random generator whose sequence is fixed by its seed, so that every run can be repeated.
+/// A small random number generator whose sequence is fixed by its seed, so that every run can be repeated.
 ///
 /// SplitMix64: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators" (OOPSLA 2014), figure 16.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that repeats its sequence for equal seeds.
+    /// Creates a generator that repeats its sequence for equal seeds.
     package init(seed: UInt64) { state = seed }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

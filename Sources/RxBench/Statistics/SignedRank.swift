@@ -1,19 +1,19 @@
-/// The middle of a symmetric sample with an exact interval, for as few as five values and whatever their spread.
+/// The middle of a symmetric sample with an exact interval, for as few as five values of any spread.
 ///
-/// Wilcoxon's signed-rank statistic and the estimate and interval that belong to it: Hollander, Wolfe, Chicken,
-/// "Nonparametric Statistical Methods" (3rd edition, 2013), sections 3.1 to 3.3. Assumes independent values whose
-/// distributions are symmetric about the same middle, no more: differences of two sides that are measured in turns are
-/// so when the sides are equal.
+/// Uses Wilcoxon's signed-rank statistic with its estimate and interval: Hollander, Wolfe, Chicken, "Nonparametric
+/// Statistical Methods" (3rd edition, 2013), sections 3.1 to 3.3. Assumes only independent values whose distributions
+/// are symmetric about the same middle. Differences of two sides that are measured in turns have this property if the
+/// sides are equal.
 package struct SignedRank: Sendable, Equatable {
-    /// The middle of all averages of two values (Hodges, Lehmann).
+    /// The median of all averages of two values (Hodges, Lehmann).
     package let estimate: Double
-    /// How many values there are.
+    /// The number of values.
     package let count: Int
-    /// The averages of all pairs, each value with itself too, ascending.
+    /// The averages of all pairs, including each value with itself, ascending.
     private let averages: [Double]
     private let distribution: SignedRankDistribution
 
-    /// `nil` for an empty sample. O(*n*² log *n*).
+    /// Returns `nil` for an empty sample. O(*n*² log *n*).
     package init?(_ values: [Double]) {
         guard !values.isEmpty else { return nil }
         averages = values.indices.flatMap { first in values[first...].map { (values[first] + $0) / 2 } }.sorted()
@@ -22,8 +22,8 @@ package struct SignedRank: Sendable, Equatable {
         distribution = SignedRankDistribution(count: values.count)
     }
 
-    /// Where the middle lies: the narrowest pair of averages that holds it with a confidence of 1 − `significance`; the
-    /// whole real line when so few values cannot say that.
+    /// Returns the confidence interval of the middle: the narrowest pair of averages that holds it with a confidence of
+    /// 1 − `significance`. Returns the whole real line if there are too few values for that confidence.
     package func interval(significance: Double) -> ConfidenceInterval {
         guard let rank = distribution.largestRank(significance: significance) else {
             return ConfidenceInterval(low: -.infinity, high: .infinity, confidence: 1)
@@ -32,8 +32,8 @@ package struct SignedRank: Sendable, Equatable {
             low: averages[rank.index - 1], high: averages[averages.count - rank.index], confidence: rank.confidence)
     }
 
-    /// The probability of values this far from `center` on either side when that is the middle. Averages equal to
-    /// `center` count for the hypothesis, so that many equal values never exaggerate.
+    /// Returns the probability of values this far from `center` on either side if `center` is the middle. Averages
+    /// equal to `center` count for the hypothesis, so that many equal values never exaggerate the significance.
     package func probability(center: Double) -> Double {
         let above = averages.count { $0 > center }
         let below = averages.count { $0 < center }
@@ -41,9 +41,10 @@ package struct SignedRank: Sendable, Equatable {
     }
 }
 
-/// The distribution of the signed-rank statistic: exact up to 100 values, beyond that the normal one.
+/// The distribution of the signed-rank statistic: exact up to 100 values, and the normal approximation beyond that.
 struct SignedRankDistribution: Sendable, Equatable {
-    /// `cumulative[t]`: the probability of a statistic of at most `t`, for the lower half.
+    /// The cumulative probabilities for the lower half: `cumulative[t]` is the probability of a statistic of at most
+    /// `t`.
     private let cumulative: [Double]
 
     /// Counts the subsets of 1…*n* by their sum (section 3.1, comment 5).
@@ -80,8 +81,8 @@ struct SignedRankDistribution: Sendable, Equatable {
         return statistic < cumulative.count ? cumulative[statistic] : 1
     }
 
-    /// The largest *k* for which the *k*-th smallest to the *k*-th largest average holds the middle with confidence 1 −
-    /// `significance`.
+    /// Returns the largest *k* for which the *k*-th smallest to the *k*-th largest average holds the middle with
+    /// confidence 1 − `significance`.
     func largestRank(significance: Double) -> (index: Int, confidence: Double)? {
         let index = cumulative.partitioningIndex { 2 * $0 > significance }
         return index == 0 ? nil : (index, 1 - 2 * cumulative[index - 1])
@@ -89,7 +90,7 @@ struct SignedRankDistribution: Sendable, Equatable {
 }
 
 extension [Double] {
-    /// The first place whose value satisfies `predicate`, given that all after it do. O(log *n*).
+    /// Returns the first place whose value satisfies `predicate`, given that all values after it do. O(log *n*).
     fileprivate func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,4 +1,4 @@
-/// One thing to measure: a stable ID, the decision it informs, and how to set the work up.
+/// One thing to measure: a stable ID, the decision it informs, and a closure that sets up the work.
 ///
 /// ```swift
 /// let append = Benchmark("array/append?count=1000", decides: "Whether to reserve capacity.", operations: 1_000) {
@@ -9,42 +9,43 @@
 public struct Benchmark: Sendable {
     /// The stable name, under which results of different commits are matched.
     public let id: BenchmarkID
-    /// The decision that this benchmark's figures inform, in one sentence.
+    /// The decision that this benchmark's figures inform, as one sentence.
     public let decides: String
-    /// Words to select by, as in `rxbench run tag:stateless`. `unsteady` marks what differs from process to process by
-    /// more than a comparison of two commits decides about, such as threads that contend for something: `rxbench ab`
-    /// leaves it out unless it is selected.
+    /// Words to select by, as in `rxbench run tag:stateless`. The tag `unsteady` marks a benchmark whose times differ
+    /// between processes by more than the changes that a comparison of two commits can decide about, such as threads
+    /// that contend for a resource. `rxbench ab` leaves these benchmarks out unless they are selected.
     public let tags: [String]
-    /// How many operations (events, subscriptions, rounds) one iteration performs; times are reported per operation.
+    /// The number of operations (events, subscriptions, rounds) that one iteration performs. Times are reported per
+    /// operation.
     public let operations: Int
-    /// The benchmark that this one is measured against, batch by batch in the same process, or `nil`.
+    /// The baseline of this benchmark, or `nil`. Both are measured in turns, batch by batch, in the same process.
     public let baseline: BenchmarkID?
-    /// The most that the benchmark may cost: budgets of counts, bars for times. Without one for live resources, none
-    /// may be left behind.
+    /// The limits on the benchmark's cost: budgets of counts, bars for times. Without a limit for live resources, no
+    /// resource may be left behind.
     public let limits: [Limit]
-    /// How the chain that is measured grows, from its source to all of it; empty when `rxbench explain` has nothing to
-    /// tell.
+    /// The stages in which the measured chain grows, from its source to the whole chain; empty if `rxbench explain` is
+    /// not supported.
     public let stages: [Stage]
-    /// Builds the work; called once per process, outside the measurement.
+    /// Builds the work. This closure is called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
     /// The tag of benchmarks that a comparison of two commits leaves out unless they are selected.
     package static let unsteadyTag = "unsteady"
-    /// The race that this repeats, for who can search it.
+    /// The race that this benchmark repeats, for tools that can search it.
     package var race: (any Sendable)?
 
     /// Defines a benchmark.
     ///
     /// - Parameters:
-    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is no ID stops the program with
-    ///     the reason.
-    ///   - decides: One sentence: the decision that the figures inform.
+    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is not an ID stops the program
+    ///     with the reason.
+    ///   - decides: The decision that the figures inform, as one sentence.
     ///   - tags: Words to select by; see ``tags`` for `unsteady`.
     ///   - operations: Operations per iteration, at least 1.
     ///   - baseline: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns
     ///     in one process.
-    ///   - limits: What the benchmark may cost at most, each quantity once. Limits that contradict themselves stop the
-    ///     program with the reason.
-    ///   - stages: How the chain that is measured grows, for `rxbench explain`: its source first, all of it last.
+    ///   - limits: The limits on the benchmark's cost, each quantity at most once. Limits that contradict themselves
+    ///     stop the program with the reason.
+    ///   - stages: The stages of the measured chain, for `rxbench explain`: its source first, the whole chain last.
     ///   - setUp: Builds the work, outside the measurement. Called on the main thread of a worker process.
     public init(
         _ id: String, decides: String, tags: [String] = [], operations: Int = 1, relativeTo baseline: String? = nil,
@@ -69,7 +70,7 @@ public struct Benchmark: Sendable {
     }
 }
 
-/// The most that a benchmark may show of a quantity, declared in its definition.
+/// The maximum of a quantity that a benchmark may show, declared in its definition.
 ///
 /// ```swift
 /// let free = Benchmark("array/sum", decides: "Whether to add by hand.", limits: [.allocations(atMost: 0)]) {
@@ -77,8 +78,9 @@ public struct Benchmark: Sendable {
 /// }
 /// print(free.limits.count)  // 1
 /// ```
-/// Counts are budgets: a release build above one ends the run with exit code 1. Times and ratios are stated and judged
-/// by their interval, but never decide the exit code: two runs of the same code differ by more than most changes do.
+/// Counts are budgets: a release build that exceeds a budget ends the run with exit code 1. Times and ratios are
+/// reported and judged by their interval, but never decide the exit code, because two runs of the same code differ by
+/// more than most changes do.
 public struct Limit: Codable, Sendable, Hashable {
     /// The limited quantity.
     public enum Quantity: String, Codable, Sendable, CaseIterable {
@@ -96,31 +98,31 @@ public struct Limit: Codable, Sendable, Hashable {
 
     /// The limited quantity.
     public let quantity: Quantity
-    /// The most that is allowed, at least 0; `nil` lifts a limit that holds by default.
+    /// The allowed maximum, at least 0; `nil` lifts a default limit.
     public let maximum: Double?
 
-    /// A budget of allocations per operation. Allocations that an iteration makes once, such as one subscription for
-    /// all its events, counts too: state it with ``allocationsPerIteration(atMost:)``.
+    /// Returns a budget of allocations per operation. Allocations that an iteration makes once, such as one
+    /// subscription for all its events, count too. Limit those with ``allocationsPerIteration(atMost:)``.
     public static func allocations(atMost maximum: Double) -> Limit { Limit(.allocationsPerOperation, maximum) }
 
-    /// A budget of allocations per iteration, however many operations it performs: with as many as one subscription
-    /// takes, this says that an event takes none.
+    /// Returns a budget of allocations per iteration, regardless of its number of operations. If the budget is the
+    /// number of allocations of one subscription, it states that an event doesn't allocate.
     public static func allocationsPerIteration(atMost maximum: Int) -> Limit {
         Limit(.allocationsPerIteration, Double(maximum))
     }
 
-    /// A budget of live resources that an iteration leaves behind. Without it, every benchmark is held to 0 where
-    /// resources are counted.
+    /// Returns a budget of live resources that an iteration leaves behind. Without it, the limit of every benchmark is
+    /// 0 if resources are counted.
     public static func liveResources(atMost maximum: Int) -> Limit { Limit(.liveResources, Double(maximum)) }
 
-    /// Lifts the default of no live resources, for work that keeps what it takes until tear-down.
+    /// Lifts the default limit of no live resources, for work that keeps its resources until tear-down.
     public static let anyLiveResources = Limit(.liveResources, nil)
 
-    /// A bar for the time per operation as a multiple of the baseline's, which `relativeTo:` names. Never decides the
-    /// exit code.
+    /// Returns a bar for the time per operation as a multiple of the time of the baseline, which `relativeTo:` names.
+    /// It never decides the exit code.
     public static func ratio(atMost maximum: Double) -> Limit { Limit(.ratioToBaseline, maximum) }
 
-    /// A bar for the time per operation. Never decides the exit code.
+    /// Returns a bar for the time per operation. It never decides the exit code.
     public static func time(atMostNanoseconds maximum: Double) -> Limit { Limit(.time, maximum) }
 
     private init(_ quantity: Quantity, _ maximum: Double?) {
@@ -128,7 +130,7 @@ public struct Limit: Codable, Sendable, Hashable {
         self.maximum = maximum
     }
 
-    /// Why `limits` cannot be those of a benchmark, as the end of a sentence; `nil` when they can.
+    /// Returns the reason why a benchmark cannot have `limits`, as the end of a sentence; `nil` if it can.
     static func problem(with limits: [Limit], hasBaseline: Bool) -> String? {
         for limit in limits {
             if let maximum = limit.maximum, !(maximum >= 0 && maximum.isFinite) {

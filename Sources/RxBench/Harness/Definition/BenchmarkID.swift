@@ -1,12 +1,12 @@
 /// The stable name of a benchmark: path segments, then parameters, as in `operator/merge/sync?sources=8`.
 ///
-/// Renaming one is a breaking change: results of different commits are matched by it.
+/// Renaming a benchmark is a breaking change, because results of different commits are matched by their IDs.
 public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The whole text, as written.
     public let text: String
     /// The path before the question mark: `["operator", "merge", "sync"]`.
     public let segments: [String]
-    /// The parameters behind the question mark, in order of writing: `[("sources", "8")]`.
+    /// The parameters after the question mark, in the order in which they are written: `[("sources", "8")]`.
     public var parameters: [(name: String, value: String)] {
         guard let query = text.split(separator: "?", maxSplits: 1).dropFirst().first else { return [] }
         return query.split(separator: "&").map { pair in
@@ -15,10 +15,10 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
         }
     }
 
-    /// Parses an ID: lowercase letters, digits and hyphens in segments parted by `/`, then optionally
+    /// Parses an ID: lowercase letters, digits and hyphens in segments separated by `/`, then optionally
     /// `?name=value&name=value`.
     ///
-    /// - Throws: ``InvalidBenchmarkID`` that names the text and the rule it breaks.
+    /// - Throws: ``InvalidBenchmarkID`` with the text and the rule that it breaks.
     public init(_ text: String) throws(InvalidBenchmarkID) {
         let halves = text.split(separator: "?", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { throw InvalidBenchmarkID(text: text, reason: "it has more than one '?'") }
@@ -47,11 +47,11 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
     /// The text as written.
     public var description: String { text }
 
-    /// Equal when the texts are.
+    /// Returns whether the texts are equal.
     public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-    /// Orders by path, then by parameters with numbers in numeric order.
+    /// Returns whether `left` precedes `right`: by path, then by parameters, with numbers in numeric order.
     public static func < (left: Self, right: Self) -> Bool {
         if left.segments != right.segments { return left.segments.lexicographicallyPrecedes(right.segments) }
         for (a, b) in zip(left.parameters, right.parameters) where a != b {
@@ -80,9 +80,9 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
 
 /// A text that cannot be a benchmark's ID, with the rule it breaks.
 public struct InvalidBenchmarkID: Error, Equatable, CustomStringConvertible {
-    /// The text that was offered.
+    /// The invalid text.
     public let text: String
-    /// The rule it breaks.
+    /// The rule that the text breaks.
     public let reason: String
     /// One sentence that names the text, the rule and a correct example.
     public var description: String {
@@ -95,32 +95,32 @@ package struct BenchmarkFilter: Sendable {
     /// The filter as written.
     package let text: String
 
-    /// A filter; every text is one.
+    /// Creates a filter. Every text is a valid filter.
     package init(_ text: String) { self.text = text }
 
     /// Whether the filter selects `benchmark`.
     package func selects(_ benchmark: Benchmark) -> Bool { selects(id: benchmark.id.text, tags: benchmark.tags) }
 
-    /// Whether the filter selects a benchmark that may be known by its stored name and tags alone.
+    /// Whether the filter selects a benchmark, which may be known only by its stored name and tags.
     package func selects(id: String, tags: [String]) -> Bool {
         if text.hasPrefix("tag:") { return tags.contains(String(text.dropFirst(4))) }
-        // A question mark parts path and parameters in an ID, so that only the star is a wildcard.
+        // A question mark separates path and parameters in an ID, so only the star is a wildcard.
         return text.contains("*") ? Self.matches(Array(text.utf8), Array(id.utf8)) : id.contains(text)
     }
 
-    /// The benchmarks that any of `filters` selects, or all of them when there is no filter.
+    /// Returns the benchmarks that any of `filters` selects, or all benchmarks if there is no filter.
     package static func select(_ filters: [String], from benchmarks: [Benchmark]) -> [Benchmark] {
         guard !filters.isEmpty else { return benchmarks }
         let filters = filters.map(BenchmarkFilter.init)
         return benchmarks.filter { benchmark in filters.contains { $0.selects(benchmark) } }
     }
 
-    /// Up to `count` IDs that resemble `text`, the nearest first.
+    /// Returns up to `count` IDs that resemble `text`, the nearest first.
     package static func nearest(to text: String, in benchmarks: [Benchmark], count: Int = 3) -> [String] {
         nearest(to: text, among: benchmarks.map(\.id.text), count: count)
     }
 
-    /// Up to `count` of `ids` that resemble `text`, the nearest first.
+    /// Returns up to `count` of `ids` that resemble `text`, the nearest first.
     package static func nearest(to text: String, among ids: [String], count: Int = 3) -> [String] {
         let wanted = pairs(text)
         let scored = ids.map { id in (id: id, edits: edits(text, id), score: similarity(wanted, pairs(id))) }
@@ -129,7 +129,7 @@ package struct BenchmarkFilter: Sendable {
         }.prefix(count).map(\.id)
     }
 
-    /// The classic linear-time matcher: on a mismatch, lets the last star swallow one more byte.
+    /// The classic linear-time matcher. After a mismatch, the last star matches one more byte.
     private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var patternIndex = 0
         var textIndex = 0
@@ -153,7 +153,7 @@ package struct BenchmarkFilter: Sendable {
     }
 
     /// Ranks `id` for a word that may be a mistyped part of it: first by whole words between separators, then by any
-    /// part, and last, with the greatest number, what is no mistake.
+    /// part. IDs that are not a likely mistake rank last, with the greatest number.
     private static func edits(_ text: String, _ id: String) -> Int {
         let words = id.split { !$0.isLetter && !$0.isNumber }
         let word = words.map { EditDistance.between(text, String($0)) }.min() ?? .max
@@ -167,8 +167,8 @@ package struct BenchmarkFilter: Sendable {
         return Set(zip(characters, characters.dropFirst()).map { "\($0)\($1)" })
     }
 
-    /// Dice's coefficient of letter pairs: 0 (nothing in common) to 1 (same pairs). Dice, "Measures of the Amount of
-    /// Ecologic Association" (1945).
+    /// Returns Dice's coefficient of letter pairs: 0 (nothing in common) to 1 (same pairs). Dice, "Measures of the
+    /// Amount of Ecologic Association" (1945).
     private static func similarity(_ left: Set<String>, _ right: Set<String>) -> Double {
         left.isEmpty || right.isEmpty
             ? 0 : 2 * Double(left.intersection(right).count) / Double(left.count + right.count)

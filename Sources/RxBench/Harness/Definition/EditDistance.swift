@@ -1,22 +1,23 @@
-/// How many characters have to be inserted, removed, replaced or exchanged with their neighbour, to make one word of
-/// another: Damerau (1964), in the form that edits no part twice ("optimal string alignment").
+/// The number of characters that must be inserted, removed, replaced or exchanged with their neighbour to change one
+/// word into another: Damerau (1964), in the form that edits no part twice ("optimal string alignment").
 ///
-/// The words are names that people type, so that the quadratic algorithm is fast enough.
+/// The words are names that people type, so the quadratic algorithm is fast enough.
 package enum EditDistance {
-    /// The distance of `word` from `name`. O(*n* · *m*).
+    /// Returns the distance of `word` from `name`. O(*n* · *m*).
     package static func between(_ word: String, _ name: String) -> Int {
         let (word, name) = (Array(word), Array(name))
         return lastRow(word, name, first: Array(0...name.count))[name.count]
     }
 
-    /// The distance of `word` from the part of `name` that is nearest to it: Sellers (1980). O(*n* · *m*).
+    /// Returns the distance of `word` from the part of `name` that is nearest to it: Sellers (1980). O(*n* · *m*).
     package static func between(_ word: String, andAnyPartOf name: String) -> Int {
         let (word, name) = (Array(word), Array(name))
-        // A part may begin anywhere, and end anywhere.
+        // A part may begin and end anywhere.
         return lastRow(word, name, first: Array(repeating: 0, count: name.count + 1)).min() ?? word.count
     }
 
-    /// Whether a word of this distance from what was meant is likely to be mistyped, and not another word.
+    /// Whether a word with this distance from an expected word is likely to be a mistyped form of it, and not another
+    /// word.
     package static func isMistake(_ distance: Int, in word: String) -> Bool {
         word.count > 2 && distance <= max(1, word.count / 3)
     }

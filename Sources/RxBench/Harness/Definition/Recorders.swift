@@ -9,24 +9,24 @@ import Histogram
 
 /// The grade that the author of a race gives an outcome.
 public enum Expectation: String, Codable, Sendable, CaseIterable {
-    /// Correct.
+    /// A correct outcome.
     case acceptable
-    /// Correct, and worth knowing how often it happens.
+    /// A correct outcome whose frequency is worth knowing.
     case interesting
-    /// A defect: seen once, the run ends with exit code 1.
+    /// A defect. If it is seen once, the run ends with exit code 1.
     case forbidden
 }
 
-/// How often one outcome was seen.
+/// The number of times that one outcome was seen.
 public struct RaceOutcome: Codable, Sendable, Equatable {
-    /// The observation, in a few words: `lost update`.
+    /// A short description of the observation: `lost update`.
     public let label: String
-    /// How it is graded.
+    /// The grade of the outcome.
     public let expectation: Expectation
-    /// How many rounds ended with it.
+    /// The number of rounds that ended with the outcome.
     public var count: UInt64
 
-    /// An outcome with its count.
+    /// Creates an outcome with its count.
     public init(label: String, expectation: Expectation, count: UInt64) {
         self.label = label
         self.expectation = expectation
@@ -36,7 +36,8 @@ public struct RaceOutcome: Codable, Sendable, Equatable {
 
 /// Counts the graded outcomes of a workload's rounds.
 ///
-/// Not thread-safe: record on one thread, after the threads that raced have been joined or have met at a barrier.
+/// This class is not thread-safe. Record on one thread, after the racing threads have been joined or have met at a
+/// barrier.
 public final class OutcomeRecorder {
     private var counts: [Key: UInt64] = [:]
 
@@ -45,7 +46,7 @@ public final class OutcomeRecorder {
         let expectation: Expectation
     }
 
-    /// An empty recorder, to try a workload's iteration in a test.
+    /// Creates an empty recorder, for trying a workload's iteration in a test.
     public init() {}
 
     /// Adds `count` rounds that ended with the outcome `label`.
@@ -53,14 +54,14 @@ public final class OutcomeRecorder {
         counts[Key(label: label, expectation: expectation), default: 0] += count
     }
 
-    /// Everything recorded, forbidden outcomes first, then by label.
+    /// All recorded outcomes, forbidden outcomes first, then by label.
     public var outcomes: [RaceOutcome] {
         counts.map { RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value) }.inReportOrder
     }
 }
 
 extension [RaceOutcome] {
-    /// Forbidden outcomes first, then interesting ones, then by label.
+    /// The outcomes, forbidden first, then interesting, then by label.
     var inReportOrder: [RaceOutcome] {
         func rank(_ outcome: RaceOutcome) -> Int {
             switch outcome.expectation {
@@ -72,7 +73,7 @@ extension [RaceOutcome] {
         return sorted { (rank($0), $0.label) < (rank($1), $1.label) }
     }
 
-    /// Both lists with the counts of equal outcomes added up.
+    /// Returns both lists with the counts of equal outcomes added up.
     func merged(with other: [RaceOutcome]) -> [RaceOutcome] {
         let recorder = OutcomeRecorder()
         for outcome in self + other { recorder.record(outcome.label, outcome.expectation, count: outcome.count) }
@@ -82,19 +83,19 @@ extension [RaceOutcome] {
 
 /// Collects the durations that a workload measures itself, in an HDR histogram of three significant digits.
 ///
-/// Not thread-safe: record on one thread, or after the threads that measured have been joined.
+/// This class is not thread-safe. Record on one thread, or after the measuring threads have been joined.
 public final class LatencyRecorder {
-    /// An hour: longer durations are counted as one.
+    /// One hour. Longer durations are counted as one hour.
     static let ceilingNanoseconds: UInt64 = 3_600_000_000_000
-    /// So many durations wait to be put into the histogram: it has tens of thousands of counters, and a comparison
-    /// reads what a few iterations have recorded, again and again.
+    /// The number of durations that are buffered before they are put into the histogram. The histogram has tens of
+    /// thousands of counters, and a comparison frequently reads the durations of a few iterations.
     static let mostWaiting = 16_384
 
     private var histogram = Histogram<UInt64>(
         highestTrackableValue: LatencyRecorder.ceilingNanoseconds, numberOfSignificantValueDigits: .three)
     private var waiting: [UInt64] = []
 
-    /// An empty recorder, to try a workload's iteration in a test.
+    /// Creates an empty recorder, for trying a workload's iteration in a test.
     public init() { waiting.reserveCapacity(Self.mostWaiting) }
 
     /// Records one duration. O(1) amortised, no allocation.
@@ -103,24 +104,24 @@ public final class LatencyRecorder {
         waiting.append(min(nanoseconds, Self.ceilingNanoseconds))
     }
 
-    /// How many durations were recorded.
+    /// The number of recorded durations.
     public var count: UInt64 { histogram.totalCount + UInt64(waiting.count) }
 
-    /// Forgets everything recorded so far; the runner does this after warm-up.
+    /// Removes all recorded durations. The runner calls this after warm-up.
     func reset() {
         waiting.removeAll(keepingCapacity: true)
         if histogram.totalCount > 0 { histogram.reset() }
     }
 
-    /// Distinct values with their counts, ascending.
+    /// The distinct values with their counts, ascending.
     var buckets: [LatencyBucket] {
         putIntoHistogram()
         return histogram.recordedValues().map { LatencyBucket(nanoseconds: $0.value, count: $0.count) }
     }
 
-    /// Returns what was recorded, as ``buckets`` or more precisely, and forgets it.
+    /// Returns the recorded durations, like ``buckets`` or more precisely, and removes them.
     ///
-    /// - Complexity: O(*n* log *n*) for so few durations that none had to be put into the histogram.
+    /// - Complexity: O(*n* log *n*) if there are so few durations that none was put into the histogram.
     func take() -> [LatencyBucket] {
         defer { reset() }
         guard histogram.totalCount == 0 else { return buckets }
@@ -133,13 +134,13 @@ public final class LatencyRecorder {
     }
 }
 
-/// The wall clock that never runs backwards.
+/// A monotonic clock, which never runs backwards.
 public enum MonotonicClock {
-    /// Nanoseconds since an arbitrary start. Callable from any thread.
+    /// The nanoseconds since an arbitrary start. It can be read on any thread.
     @inline(__always)
     public static var nanoseconds: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// The nanoseconds of another of the system's clocks.
+    /// Returns the nanoseconds of another system clock.
     @inline(__always)
     static func nanoseconds(of clock: clockid_t) -> UInt64 {
         var time = timespec()

@@ -1,5 +1,5 @@
-/// A step in the growth of a chain: the chain up to and with one part of it, so that `rxbench explain` can tell what
-/// that part costs.
+/// A stage in the growth of a chain: the chain up to and including one part, so that `rxbench explain` can report the
+/// cost of that part.
 ///
 /// ```swift
 /// let stages = [
@@ -9,24 +9,24 @@
 /// print(stages.map(\.name))  // ["loop", "array"]
 /// ```
 public struct Stage: Sendable {
-    /// The part that the chain has more than in the stage before: `map`.
+    /// The part that this stage adds to the chain: `map`.
     public let name: String
-    /// Sends as many operations through the chain up to here as the benchmark states; called once per process, outside
-    /// the measurement.
+    /// Sets up work that sends the benchmark's number of operations through the chain up to this stage. This closure is
+    /// called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
-    /// Subscribes to the chain up to here and disposes of it, `subscriptions` times an iteration; `nil` when that is
-    /// not measured.
+    /// Sets up work that subscribes to the chain up to this stage and disposes of the subscription, `subscriptions`
+    /// times an iteration; `nil` if this is not measured.
     public let subscribing: (@Sendable () throws -> Workload)?
-    /// How many times an iteration of `subscribing` subscribes.
+    /// The number of times that an iteration of `subscribing` subscribes.
     public let subscriptions: Int
 
-    /// A stage.
+    /// Creates a stage.
     ///
     /// - Parameters:
-    ///   - name: The part that the chain has more than in the stage before.
-    ///   - subscribing: Subscribes to the chain up to here and disposes of it.
-    ///   - subscriptions: How many times an iteration of `subscribing` does so, at least 1.
-    ///   - setUp: Sends the benchmark's operations through the chain up to here.
+    ///   - name: The part that this stage adds to the chain.
+    ///   - subscribing: Sets up work that subscribes to the chain up to this stage and disposes of the subscription.
+    ///   - subscriptions: The number of times that an iteration of `subscribing` subscribes, at least 1.
+    ///   - setUp: Sets up work that sends the benchmark's operations through the chain up to this stage.
     public init(
         _ name: String, subscribing: (@Sendable () throws -> Workload)? = nil, subscriptions: Int = 1,
         setUp: @escaping @Sendable () throws -> Workload
@@ -50,7 +50,7 @@ extension Benchmark {
         case subscribing
     }
 
-    /// The benchmark of one stage, measured in turns with the one before; `nil` where there is none.
+    /// Returns the benchmark of one stage, measured in turns with the previous stage; `nil` if there is no such stage.
     package func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
         guard stages.indices.contains(number), let id = growthID(aspect, number) else { return nil }
         let stage = stages[number]
@@ -69,7 +69,7 @@ extension Benchmark {
         }
     }
 
-    /// `operator/chain/stage-2?depth=6`, which no file and no list ever names.
+    /// Returns an ID such as `operator/chain/stage-2?depth=6`, which never appears in a file or list.
     private func growthID(_ aspect: Aspect, _ number: Int) -> BenchmarkID? {
         let halves = id.text.split(separator: "?", maxSplits: 1)
         let query = halves.count > 1 ? "?\(halves[1])" : ""
@@ -78,7 +78,8 @@ extension Benchmark {
 }
 
 extension Catalog {
-    /// The benchmark named `id`, or the stage of a benchmark that ``Benchmark/growth(_:_:)`` names so.
+    /// Returns the benchmark named `id`, or the stage of a benchmark to which ``Benchmark/growth(_:_:)`` gives this
+    /// name.
     func resolve(_ id: BenchmarkID) -> Benchmark? {
         if let benchmark = self[id] { return benchmark }
         guard let end = id.segments.last, let hyphen = end.lastIndex(of: "-"),

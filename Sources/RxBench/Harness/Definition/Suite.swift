@@ -10,16 +10,16 @@ public struct Suite: Sendable {
     /// The benchmarks, in the order in which reports show them.
     public let benchmarks: [Benchmark]
 
-    /// A suite of `benchmarks`. Duplicate IDs are refused when suites are put together in a catalogue.
+    /// Creates a suite of `benchmarks`. Duplicate IDs are refused when suites are combined in a catalogue.
     public init(_ name: String, _ benchmarks: [Benchmark]) {
         self.name = name
         self.benchmarks = benchmarks
     }
 }
 
-/// All suites of a tool, checked: no ID appears twice and every baseline exists.
+/// All suites of a tool, after a check that no ID appears twice and every baseline exists.
 package struct Catalog: Sendable {
-    /// The suites, as given.
+    /// The suites, in the given order.
     package let suites: [Suite]
     private let byID: [BenchmarkID: Benchmark]
 
@@ -41,24 +41,24 @@ package struct Catalog: Sendable {
         self.byID = byID
     }
 
-    /// Indexes `suites` without checking them; of benchmarks that share an ID, the first counts.
+    /// Indexes `suites` without checking them. If benchmarks share an ID, the first one is used.
     init(unchecked suites: [Suite]) {
         self.suites = suites
         byID = Dictionary(suites.flatMap(\.benchmarks).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Every benchmark, suite after suite.
+    /// All benchmarks, in the order of the suites.
     package var benchmarks: [Benchmark] { suites.flatMap(\.benchmarks) }
 
     /// The benchmark named `id`, or `nil`. O(1).
     package subscript(id: BenchmarkID) -> Benchmark? { byID[id] }
 }
 
-/// Why suites cannot be put together.
+/// The reason why suites cannot be combined.
 package enum CatalogError: Error, Equatable, CustomStringConvertible {
     /// Two benchmarks share an ID.
     case duplicate(BenchmarkID)
-    /// A benchmark is relative to one that does not exist, or to itself.
+    /// A benchmark is relative to a benchmark that does not exist, or to itself.
     case unknownBaseline(BenchmarkID, of: BenchmarkID)
 
     /// One sentence with the remedy.

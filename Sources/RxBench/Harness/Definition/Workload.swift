@@ -1,10 +1,11 @@
 import CRxBench
 
-/// The work of a benchmark after set-up: what one iteration does, how its result is checked, and how it is torn down.
+/// The work of a benchmark after set-up: one iteration, the check of its result, and the tear-down.
 ///
-/// Three kinds: plain (`Workload { … }`) is timed from outside; ``latencies(check:tearDown:iteration:)`` records
-/// durations of its own; ``outcomes(check:tearDown:iteration:)`` counts graded outcomes and is timed from outside too.
-/// All closures are called on the main thread of a worker process, one at a time.
+/// There are three kinds. A plain workload (`Workload { … }`) is timed from outside.
+/// ``latencies(check:tearDown:iteration:)`` records its own durations. ``outcomes(check:tearDown:iteration:)`` counts
+/// graded outcomes and is also timed from outside. All closures are called on the main thread of a worker process, one
+/// at a time.
 public struct Workload {
     /// An iteration, with the recorder that it receives.
     enum Iteration {
@@ -23,13 +24,13 @@ public struct Workload {
         self.tearDown = tearDown
     }
 
-    /// Work that is timed from outside.
+    /// Creates work that is timed from outside.
     ///
     /// - Parameters:
     ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
     ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: performs as many operations as the benchmark states. An error marks the benchmark
+    ///   - iteration: One iteration, which performs the benchmark's number of operations. An error marks the benchmark
     ///     as failed.
     public init(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
@@ -38,7 +39,7 @@ public struct Workload {
         self.init(.plain(iteration), check: check, tearDown: tearDown)
     }
 
-    /// Work whose product is a distribution of durations.
+    /// Creates work whose result is a distribution of durations.
     ///
     /// ```swift
     /// let hops = Workload.latencies { recorder in
@@ -51,7 +52,7 @@ public struct Workload {
     ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
     ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: records any number of durations.
+    ///   - iteration: One iteration, which records any number of durations.
     public static func latencies(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping (LatencyRecorder) throws -> Void
@@ -59,13 +60,13 @@ public struct Workload {
         Workload(.latencies(iteration), check: check, tearDown: tearDown)
     }
 
-    /// Work whose product is how often each outcome was seen; time per operation is time per round.
+    /// Creates work whose result is the count of each outcome. Its time per operation is the time per round.
     ///
     /// - Parameters:
     ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
     ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: records one outcome per round, as many rounds as the benchmark states operations.
+    ///   - iteration: One iteration, which records one outcome for each of the benchmark's operations.
     public static func outcomes(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping (OutcomeRecorder) throws -> Void
@@ -74,7 +75,7 @@ public struct Workload {
     }
 }
 
-/// Whether a check found what it expected; throws both values where it did not, so that the failure names them.
+/// Returns `true` if a check found the expected value. Otherwise throws both values, so that the failure names them.
 ///
 /// ```swift
 /// let sum = Benchmark("sum/range", decides: "Whether to add by hand.", operations: 1_000) {
@@ -82,35 +83,35 @@ public struct Workload {
 ///     return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
 /// }
 /// ```
-/// The check is made after the first iteration and after the last one: `got` is what a single iteration leaves behind,
-/// however many came before it.
+/// The check is made after the first iteration and after the last one. So `got` should be the result of a single
+/// iteration, regardless of the number of iterations before it.
 ///
 /// - Returns: `true`, so that claims can be joined with `&&`.
-/// - Throws: ``WrongResult`` where `got` differs from `expected`.
+/// - Throws: ``WrongResult`` if `got` differs from `expected`.
 public func confirm<Value: Equatable>(_ got: Value, is expected: Value) throws -> Bool {
     guard got == expected else { throw WrongResult(expected: "\(expected)", got: "\(got)") }
     return true
 }
 
-/// A check's finding that an iteration's result is not the expected one.
+/// An error that a check throws if an iteration's result is not the expected result.
 public struct WrongResult: Error, Equatable {
-    /// The expected value and the one that was found, in words.
+    /// Descriptions of the expected and the actual value.
     public let expected, got: String
 }
 
-/// Makes `value` count as used, so that the optimiser cannot remove the work that produced it.
+/// Makes the optimiser treat `value` as used, so that it cannot remove the work that produced the value.
 ///
 /// ```swift
 /// let numbers = opaque([1, 2, 3])
 /// let sum = Workload { blackHole(numbers.reduce(0, +)) }
 /// ```
-/// Costs no call: the value is written to the stack and an empty assembly statement claims to read it.
+/// This function costs no call: the value is written to the stack, and an empty assembly statement claims to read it.
 @inlinable @inline(__always)
 public func blackHole<Value>(_ value: Value) {
     withUnsafePointer(to: value) { rxbench_use(UnsafeRawPointer($0)) }
 }
 
-/// Returns `value`, which the optimiser from here on takes for unknown.
+/// Returns `value`, and makes the optimiser treat the result as unknown.
 ///
 /// ```swift
 /// // A loop up to the limit is not folded into its result.

@@ -1,7 +1,8 @@
 import CRxBench
 import Foundation
 
-/// Where a run was made: everything that makes figures comparable or not. Holds no host name, no user and no path.
+/// The environment of a run: everything that decides whether figures are comparable. It contains no host name, no user
+/// and no path.
 package struct Environment: Codable, Sendable, Equatable {
     /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`.
     package let machine: String
@@ -31,7 +32,7 @@ package struct Environment: Codable, Sendable, Equatable {
 
 /// The name of a kind of machine, under which results are stored together.
 package enum MachineName {
-    /// A stable lowercase name such as `linux-x86_64-amd-epyc-2c`: system, architecture, processor, cores.
+    /// Returns a stable lowercase name such as `linux-x86_64-amd-epyc-2c`: system, architecture, processor, cores.
     package static func slug(system: String, architecture: String, processor: String?, cores: Int) -> String {
         "\(system.lowercased())-\(architecture.lowercased())-\(model(of: processor))-\(cores)c"
     }
@@ -47,7 +48,7 @@ package enum MachineName {
             }
     }
 
-    /// A processor's name without marketing: `amd-epyc`.
+    /// Returns a processor's name without marketing terms: `amd-epyc`.
     package static func model(of processor: String?) -> String {
         let marketing: Set<String> = ["cpu", "processor", "r", "tm", "with", "core", "cores", "virtual"]
         let words = (processor ?? "unknown").lowercased().prefix { $0 != "@" }
@@ -59,7 +60,7 @@ package enum MachineName {
 }
 
 extension Environment {
-    /// The environment of this process.
+    /// Returns the environment of this process.
     ///
     /// - Parameter isTracing: Whether the measured code counts its resources, which the harness does not know.
     package static func current(isTracing: Bool) -> Environment {
@@ -83,7 +84,7 @@ extension Environment {
     }
 }
 
-/// The names that `uname` tells, without the host's.
+/// The names that `uname` returns, without the host's name.
 private struct SystemNames {
     let system: String
     let release: String
@@ -136,15 +137,15 @@ private enum Processor {
 
 /// The compiler that built the harness.
 package enum Compiler {
-    /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which tells patch
-    /// versions apart.
+    /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which distinguishes
+    /// patch versions.
     package static var version: String {
         let words = String(cString: rxbench_compiler()).split(separator: " ")
         let revision = words.last.map { $0.prefix(12) } ?? "unknown"
         return "\(swift) (clang \(words.first ?? "unknown") \(revision))"
     }
 
-    /// Whether this module was built with optimisation, which is what a measurement depends on.
+    /// Whether this module was built with optimisation, on which measurements depend.
     static var isOptimised: Bool { !_isDebugAssertConfiguration() }
 
     static var configuration: String { isOptimised ? "release" : "debug" }
@@ -168,12 +169,12 @@ package enum Compiler {
 package struct Commit: Codable, Sendable, Equatable {
     /// The full hash.
     package let sha: String
-    /// Whether files outside the results folder differ from it.
+    /// Whether files outside the results folder differ from the commit.
     package let isDirty: Bool
 }
 
 extension Commit {
-    /// The commit checked out in `folder`, with whether anything but stored results differs from it.
+    /// Returns the commit that is checked out in `folder`, and whether anything except stored results differs from it.
     package static func current(in folder: URL) -> Reading<Commit> {
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
         func run(_ arguments: [String]) -> String? {
@@ -183,7 +184,7 @@ extension Commit {
         guard let sha = run(["rev-parse", "--verify", "HEAD"]) else {
             return .unavailable("not in a git repository with a commit")
         }
-        // Results are stored below the current folder, which need not be the repository's root.
+        // Results are stored in the current folder, which need not be the repository's root.
         let places = [":(top)", ":(top,exclude)results", ":(exclude)results"]
         guard let changes = run(["status", "--porcelain", "--"] + places) else {
             return .unavailable("git cannot list the changes")
@@ -191,9 +192,10 @@ extension Commit {
         return .value(Commit(sha: sha, isDirty: !changes.isEmpty))
     }
 
-    /// The content of a file at the commit `sha`, for a `path` from `folder` as git writes it (`./budgets.json`).
+    /// Returns the content of a file at the commit `sha`. `path` is relative to `folder`, as git writes it
+    /// (`./budgets.json`).
     package static func file(_ path: String, at sha: String, in folder: URL) -> Reading<String> {
-        // A hash from a file that somebody else wrote must not become an option of git's.
+        // The hash may come from an untrusted file, and must not become an option of git.
         guard !sha.isEmpty, sha.allSatisfy(\.isHexDigit) else { return .unavailable("'\(sha)' is no hash") }
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
         let arguments = ["-C", folder.path, "show", "\(sha):\(path)"]
@@ -202,19 +204,19 @@ extension Commit {
     }
 }
 
-/// The commits that led to the one checked out, by first parents: the order in which a main branch saw them.
+/// The history of the checked-out commit by first parents: the order in which a main branch received the commits.
 package struct CommitHistory: Codable, Sendable, Equatable {
     private let positions: [String: Int]
 
-    /// A history of full hashes, oldest first.
+    /// Creates a history from full hashes, oldest first.
     package init(_ hashes: [String]) {
         positions = Dictionary(hashes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// How many commits came before the one called `hash`; `nil` when it is none of the history.
+    /// Returns the number of commits before the commit `hash`; `nil` if the commit is not in the history.
     package func position(of hash: String) -> Int? { positions[hash] }
 
-    /// The history of the commit checked out in `folder`.
+    /// Returns the history of the commit that is checked out in `folder`.
     package static func current(in folder: URL) -> Reading<CommitHistory> {
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
         let arguments = ["-C", folder.path, "rev-list", "--first-parent", "--reverse", "HEAD"]

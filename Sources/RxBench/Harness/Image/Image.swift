@@ -7,10 +7,10 @@ import Foundation
     import Darwin
 #endif
 
-/// The inside of an image: a whole tool that was linked as a dynamic library and loaded by another process to measure
+/// The state of an image: a whole tool that was linked as a dynamic library and loaded by another process that measures
 /// its benchmarks.
 package enum Image {
-    /// The process that loaded the image, and waits for its suites.
+    /// The process that loaded the image and waits for its suites.
     struct Caller {
         let ready: ImageInterface.Ready
         let context: UnsafeMutableRawPointer?
@@ -22,24 +22,26 @@ package enum Image {
         let probes: () -> [any MetricProbe]
     }
 
-    // Unsafe: an image is opened and asked on the main thread alone.
+    // Unsafe: an image is opened and called only on the main thread.
     nonisolated(unsafe) static var caller: Caller?
     nonisolated(unsafe) private static var served: Served?
 
-    /// Whether this code was loaded as an image, so that the tool's `main` has to serve its suites instead of reading
+    /// Whether this code was loaded as an image, so that the tool's `main` must serve its suites instead of reading
     /// arguments.
     package static var isLoaded: Bool { caller != nil }
 
-    /// Hands the suites to the process that loaded the image. Does not return: that process ends when it has measured.
+    /// Passes the suites to the process that loaded the image. This function does not return: the process ends after
+    /// its measurements.
     package static func serve(_ suites: [Suite], probes: @escaping () -> [any MetricProbe]) -> Never {
         guard let caller else { preconditionFailure("Suites are served by loaded images alone.") }
-        // Unchecked: a side that cannot compile a benchmark goes without it, also where others are relative to it.
+        // The catalogue is unchecked because a side may lack a benchmark that it cannot compile, even if other
+        // benchmarks are relative to it.
         served = Served(catalog: Catalog(unchecked: suites), probes: probes)
         caller.ready(caller.context)
         preconditionFailure("The process that loaded the image went on without it.")
     }
 
-    /// Why a benchmark of this image cannot be measured.
+    /// The reason why a benchmark of this image cannot be measured.
     enum Refusal: Error {
         case unknown
         case refused(PreparedWorkload.Refusal)
@@ -53,7 +55,7 @@ package enum Image {
         }
     }
 
-    /// A workload as the interface hands it out.
+    /// A workload that the interface returns.
     final class Prepared {
         let workload: PreparedWorkload
         init(_ workload: PreparedWorkload) { self.workload = workload }
@@ -90,16 +92,16 @@ package enum Image {
     }
 }
 
-/// A benchmark that an image has.
+/// A benchmark of an image.
 package struct ListedBenchmark: Codable, Sendable, Equatable {
     /// The stable name.
     package let id: String
     /// Words to select by.
     package let tags: [String]
-    /// Operations of an iteration.
+    /// The number of operations of an iteration.
     package let operations: Int
 
-    /// A benchmark of those figures.
+    /// Creates a benchmark with these properties.
     package init(id: String, tags: [String], operations: Int) {
         self.id = id
         self.tags = tags
@@ -108,14 +110,15 @@ package struct ListedBenchmark: Codable, Sendable, Equatable {
 }
 
 // The exports of a tool that is linked as a dynamic library: an *image*, of which a comparison loads two into one
-// process. C functions, as the two sides share no Swift type: each has this module, and all others, once more. All are
-// called on the process's main thread.
+// process. They are C functions because the two sides share no Swift type: each side has its own copy of this module
+// and all other modules. All functions are called on the process's main thread.
 
 /// The C interface between the tool and the images that it loads.
 package enum ImageInterface {
-    /// Raised with every change of the functions below; a tool refuses images of another version.
+    /// The version of the interface. It increases with every change of the functions below. A tool refuses images of
+    /// another version.
     package static let version: Int32 = 3
-    /// Returned by the functions of ``ImageInterface`` in the place of a duration after a failure.
+    /// The value that the functions of ``ImageInterface`` return instead of a duration after a failure.
     package static let failed = UInt64.max
 
     package typealias Main = @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32
@@ -133,32 +136,33 @@ package enum ImageInterface {
     package typealias TearDown = @convention(c) (UnsafeMutableRawPointer) -> Void
 }
 
-/// The version of the interface that this image speaks.
+/// Returns the version of the interface that this image implements.
 @_cdecl("rxbench_image_version") public func _imageVersion() -> Int32 { ImageInterface.version }
 
-/// Runs the image's own `main`, which ends up in ``Image/serve(_:probes:)``, which calls `ready`. Returns only when
-/// `main` never got there.
+/// Runs the image's own `main`, which calls ``Image/serve(_:probes:)``, which calls `ready`. Returns only if `main`
+/// never calls it.
 @_cdecl("rxbench_image_open") public func _imageOpen(
     _ main: UnsafeRawPointer, _ ready: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
 ) {
-    // C functions of the types that the interface states; a pointer is how they pass through a C function of Swift.
+    // The pointers are C functions of the types that the interface declares. A Swift function that is exported to C can
+    // only receive them as pointers.
     let main = unsafeBitCast(main, to: ImageInterface.Main.self)
     Image.caller = Image.Caller(ready: unsafeBitCast(ready, to: ImageInterface.Ready.self), context: context)
     _ = main(CommandLine.argc, CommandLine.unsafeArgv)
 }
 
-/// A list of ``ListedBenchmark`` in JSON, for the caller to free.
+/// Returns a list of ``ListedBenchmark`` in JSON, which the caller must free.
 @_cdecl("rxbench_image_list") public func _imageList() -> UnsafeMutablePointer<CChar>? { strdup(Image.list()) }
 
-/// The reply to a ``WorkerRequest`` in JSON, for the caller to free; null when the request cannot be read.
+/// Returns the reply to a ``WorkerRequest`` in JSON, which the caller must free; null if the request cannot be read.
 @_cdecl("rxbench_image_measure") public func _imageMeasure(
     _ request: UnsafePointer<CChar>
 ) -> UnsafeMutablePointer<CChar>? {
     Image.measure(String(cString: request)).map { strdup($0) }
 }
 
-/// A benchmark that is set up, run once and checked; or null, and in `problem` a sentence for the caller to free, empty
-/// for an unknown ID.
+/// Sets up a benchmark, runs it once, checks it and returns its handle. On failure, returns null and stores in
+/// `problem` a sentence that the caller must free. The sentence is empty for an unknown ID.
 @_cdecl("rxbench_image_set_up") public func _imageSetUp(
     _ id: UnsafePointer<CChar>, _ problem: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> UnsafeMutableRawPointer? {
@@ -170,18 +174,19 @@ package enum ImageInterface {
     }
 }
 
-/// Nanoseconds of so many iterations, or the largest number when one threw.
+/// Returns the nanoseconds that `iterations` iterations take, or the largest number if one threw an error.
 @_cdecl("rxbench_image_time") public func _imageTime(_ handle: UnsafeMutableRawPointer, _ iterations: Int64) -> UInt64 {
-    // The pointer that `rxbench_image_set_up` returned, not yet torn down.
+    // `handle` is the pointer that `rxbench_image_set_up` returned, and it is not torn down yet.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     return (try? prepared.workload.time(Int(iterations))) ?? ImageInterface.failed
 }
 
-/// Why what the latest iteration left behind is wrong, a sentence for the caller to free; null when it is not.
+/// Returns the reason why the result of the latest iteration is wrong, a sentence that the caller must free; null if
+/// the result is right.
 @_cdecl("rxbench_image_check") public func _imageCheck(
     _ handle: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<CChar>? {
-    // The pointer that `rxbench_image_set_up` returned, not yet torn down.
+    // `handle` is the pointer that `rxbench_image_set_up` returned, and it is not torn down yet.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     do throws(PreparedWorkload.Refusal) { try prepared.workload.check(after: .last) } catch {
         return strdup(error.description)
@@ -189,18 +194,18 @@ package enum ImageInterface {
     return nil
 }
 
-/// The durations that were recorded since this was asked last, a list of ``LatencyBucket`` in JSON for the caller to
-/// free; null for a workload that records none.
+/// Returns the durations that were recorded since the last call, a list of ``LatencyBucket`` in JSON that the caller
+/// must free; null for a workload that doesn't record durations.
 @_cdecl("rxbench_image_latencies") public func _imageLatencies(
     _ handle: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<CChar>? {
-    // The pointer that `rxbench_image_set_up` returned, not yet torn down.
+    // `handle` is the pointer that `rxbench_image_set_up` returned, and it is not torn down yet.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     return Image.takeLatencies(prepared.workload).map { strdup($0) }
 }
 
-/// Tears a benchmark down; its handle is void from here on.
+/// Tears down a benchmark. Its handle is invalid after this call.
 @_cdecl("rxbench_image_tear_down") public func _imageTearDown(_ handle: UnsafeMutableRawPointer) {
-    // Takes back the reference that `rxbench_image_set_up` handed out.
+    // Releases the reference that `rxbench_image_set_up` returned.
     Unmanaged<Image.Prepared>.fromOpaque(handle).takeRetainedValue().workload.tearDown()
 }

@@ -2,31 +2,31 @@ import CRxBench
 import Foundation
 import RxBenchStatistics
 
-/// The readings of a machine that `rxbench doctor` judges. Holds no host name and no user.
+/// The readings of a machine that `rxbench doctor` judges. They contain no host name and no user.
 package struct MachineReadings: Codable, Sendable, Equatable {
     /// Logical cores that are online.
     package var onlineCores: Int
     /// Logical cores on which this process may run.
     package var allowedCores: Reading<Int>
-    /// How much processor time a control group grants.
+    /// The processor time that a control group grants.
     package var quota: Reading<ProcessorQuota>
     /// Average number of runnable processes over the last minute.
     package var loadAverage: Reading<Double>
-    /// The processors' work in a second in which this tool slept.
+    /// The processors' work during a second in which this tool slept.
     package var idle: Reading<ProcessorWindow>
-    /// Their work while the noise was measured; unavailable without noise.
+    /// The processors' work while the noise was measured; unavailable without noise.
     package var busy: Reading<ProcessorWindow>
     /// The frequency governors in use, each once.
     package var governors: Reading<[String]>
     /// Whether the processor may exceed its base frequency for a while.
     package var isBoosting: Reading<Bool>
-    /// Whether the machine is a virtual one.
+    /// Whether the machine is virtual.
     package var isVirtual: Reading<Bool>
     /// The clock.
     package var timer: TimerReading
     /// The mode of transparent huge pages: `always`, `madvise` or `never`.
     package var hugePages: Reading<String>
-    /// Whether a new process gets a memory layout of its own.
+    /// Whether a new process gets a random memory layout.
     package var layout: Reading<LayoutReading>
     /// Memory and swap space.
     package var memory: Reading<MemoryReading>
@@ -48,9 +48,9 @@ package struct MachineReadings: Codable, Sendable, Equatable {
     package var noise: [NoiseReading]
 }
 
-/// How much processor time a control group grants.
+/// The processor time that a control group grants.
 package struct ProcessorQuota: Codable, Sendable, Equatable {
-    /// In cores, or `nil` for no limit.
+    /// The limit in cores; `nil` for no limit.
     package let cores: Double?
 }
 
@@ -58,18 +58,18 @@ package struct ProcessorQuota: Codable, Sendable, Equatable {
 package struct ProcessorWindow: Codable, Sendable, Equatable {
     /// Ticks of all processors together.
     package var ticks: Int
-    /// Ticks that the host gave to somebody else while this machine wanted to run.
+    /// The ticks that the host gave to other machines while this machine wanted to run.
     package var stolenTicks: Int
-    /// Ticks in which a processor worked.
+    /// The ticks in which a processor worked.
     package var workingTicks: Int
-    /// How long the window was.
+    /// The length of the window.
     package var seconds: Double
     /// Pages moved to or from swap space.
     package var swappedPages: Int
-    /// Other processes that used processor time, the ten busiest, the busiest first.
+    /// The ten other processes that used the most processor time, the busiest first.
     package var others: [ProcessorUser]
 
-    /// Cores that were at work, on average.
+    /// Returns the average number of busy cores.
     package func workingCores(of cores: Int) -> Double {
         ticks == 0 ? 0 : Double(workingTicks) / Double(ticks) * Double(cores)
     }
@@ -77,29 +77,29 @@ package struct ProcessorWindow: Codable, Sendable, Equatable {
 
 /// A process that used processor time.
 package struct ProcessorUser: Codable, Sendable, Equatable {
-    /// The system's number of the process.
+    /// The process's identifier.
     package let process: Int
     /// The name of its program.
     package let name: String
-    /// Cores that it kept busy, on average.
+    /// The average number of cores that the process kept busy.
     package let cores: Double
 }
 
-/// The cost of reading the clock, and how finely it divides time.
+/// The cost of reading the clock, and the clock's resolution.
 package struct TimerReading: Codable, Sendable, Equatable {
     /// The smallest step between two readings that differ.
     package var resolutionNanoseconds: Double
     /// The cost of a reading: the median of batches.
     package var costNanoseconds: Double
-    /// The kernel's source of time.
+    /// The kernel's clock source.
     package var source: Reading<String>
 }
 
-/// Whether a new process gets a memory layout of its own.
+/// Whether a new process gets a random memory layout.
 package struct LayoutReading: Codable, Sendable, Equatable {
     /// The kernel's setting: 0 off, 1 without the heap, 2 all.
     package var level: Int
-    /// Whether this process was started without, as debuggers do.
+    /// Whether this process was started without randomisation, as debuggers do.
     package var isOffForProcess: Bool
 }
 
@@ -107,7 +107,7 @@ package struct LayoutReading: Codable, Sendable, Equatable {
 package struct MemoryReading: Codable, Sendable, Equatable {
     /// Physical memory.
     package var total: UInt64
-    /// Memory that could be had without swapping.
+    /// The memory that is available without swapping.
     package var available: UInt64
     /// Swap space.
     package var swapTotal: UInt64
@@ -117,12 +117,12 @@ package struct MemoryReading: Codable, Sendable, Equatable {
 
 /// A workload that was measured against itself in fresh processes, in turns.
 package struct NoiseReading: Codable, Sendable, Equatable {
-    /// The workload's kind, in a word or two.
+    /// A short name of the workload's kind.
     package let workload: String
     /// The process medians of both sides, in nanoseconds per operation.
     package let sides: Reading<NoiseSides>
 
-    /// A reading.
+    /// Creates a reading.
     package init(workload: String, sides: Reading<NoiseSides>) {
         self.workload = workload
         self.sides = sides
@@ -131,12 +131,13 @@ package struct NoiseReading: Codable, Sendable, Equatable {
 
 /// The process medians of one workload under two names.
 package struct NoiseSides: Codable, Sendable, Equatable {
-    /// In nanoseconds per operation.
+    /// The process medians, in nanoseconds per operation.
     package let first, second: [Double]
 }
 
 extension MachineReadings {
-    /// The machine as it is now; windows and noise are measured by the caller. Takes a few hundredths of a second.
+    /// Returns the current readings of the machine. The caller measures windows and noise. Takes a few hundredths of a
+    /// second.
     package static func current(
         idle: Reading<ProcessorWindow>, busy: Reading<ProcessorWindow>, noise: [NoiseReading], isTracing: Bool
     ) -> MachineReadings {
@@ -160,7 +161,7 @@ extension MachineReadings {
             isTracing: isTracing, noise: noise)
     }
 
-    /// The tightest limit of the control groups of this process: those of version 2, else version 1.
+    /// The tightest limit of this process's control groups: of version 2, or else of version 1.
     private static var quotaNow: Reading<ProcessorQuota> {
         let folders = ProcFormat.groupFolders(SystemFile.read("/proc/self/cgroup").value ?? "")
         let quotas = folders.compactMap { SystemFile.read("\($0)/cpu.max", ProcFormat.quota).value }
@@ -205,7 +206,7 @@ extension MachineReadings {
         #else
             if case .value = SystemFile.read("/sys/hypervisor/type") { return .value(true) }
             return SystemFile.read("/proc/cpuinfo") { text in
-                // x86 alone has the flags; other architectures leave it open.
+                // Only x86 has these flags. On other architectures the answer is unknown.
                 ProcFormat.field("flags", in: text).map { $0.split(separator: " ").contains("hypervisor") }
             }
         #endif
@@ -223,7 +224,7 @@ extension MachineReadings {
         }
     }
 
-    /// The version that a program on the path tells: `valgrind-3.19.0`.
+    /// Returns the version that a program in `PATH` prints: `valgrind-3.19.0`.
     private static func version(of program: String) -> Reading<String> {
         guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
         guard let output = ChildProcess.output(of: path, ["--version"], timeoutSeconds: 10) else {
@@ -265,7 +266,7 @@ extension MachineReadings {
         (error == EACCES || error == EPERM) && (paranoia ?? 0) > 2
     }
 
-    /// The meaning of the outcome of opening a counter; `paranoia` is the kernel's setting `perf_event_paranoid`.
+    /// Interprets the result of opening a counter. `paranoia` is the kernel's setting `perf_event_paranoid`.
     static func instructionCounter(error: Int32, paranoia: Int?) -> Reading<String> {
         switch error {
         case 0: return .value("available")

@@ -1,6 +1,6 @@
 import RxBenchStatistics
 
-/// Two identical workloads, measured in turns as if they were two versions: whatever differs is the machine's noise.
+/// Measures two identical workloads in turns as if they were two versions. Any difference is the machine's noise.
 package enum NoiseTrial {
     private struct Twin {
         let name: String
@@ -14,7 +14,7 @@ package enum NoiseTrial {
         }
     }
 
-    // Both, because their noise differs: that of allocating code is larger.
+    // Both kinds are measured because their noise differs: allocating code has more noise.
     private static let twins = [
         Twin(name: "arithmetic", workload: "arithmetic") {
             Workload {
@@ -35,14 +35,14 @@ package enum NoiseTrial {
 
     private static let benchmarks = twins.flatMap { [$0.benchmark("a"), $0.benchmark("b")] }
 
-    /// The benchmark of the trial that is called `id`, for the worker.
+    /// Returns the trial's benchmark called `id`, for the worker.
     static func benchmark(_ id: BenchmarkID) -> Benchmark? { benchmarks.first { $0.id == id } }
 
     /// Measures for about `seconds`, in rounds of a process for each side of each workload, in an order fixed by
     /// `seed`.
     ///
     /// - Parameter executable: The running tool, whose workers know the trial's workloads.
-    /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
+    /// - Throws: ``Interrupted`` if a signal arrived. No process is left running.
     package static func run(
         executable: String, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void = { _ in }
     ) throws(Interrupted) -> [NoiseReading] {
@@ -51,10 +51,12 @@ package enum NoiseTrial {
             progress: progress)
     }
 
-    /// Even a crawling machine gets an estimate; a fast one needs no more.
+    /// The limits of the number of rounds. Even a very slow machine gets an estimate, and a fast machine does not need
+    /// more rounds than the maximum.
     static let fewestRounds = 5
     static let mostRounds = 60
-    /// About as long as a process of a whole run measures; in a short trial, rounds matter more.
+    /// Returns about the time for which a process of a whole run measures. In a short trial, the number of rounds is
+    /// more important.
     private static func slice(seconds: Double) -> UInt64 { UInt64(min(0.05, seconds / 100) * 1e9) }
 
     static func run(
@@ -85,7 +87,7 @@ package enum NoiseTrial {
         return twins.map { twin in
             let sides = ["a", "b"].map { medians[twin.benchmark($0).id] ?? [] }
             if let failure {
-                // A failure is a sentence, a reason the end of one.
+                // A failure is a whole sentence, but a reason is the end of a sentence.
                 let reason = failure.hasSuffix(".") ? failure.dropLast() : failure[...]
                 return NoiseReading(workload: twin.workload, sides: .unavailable("a process failed: \(reason)"))
             }

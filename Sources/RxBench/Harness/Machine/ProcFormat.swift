@@ -1,8 +1,9 @@
 import Foundation
 
-/// The formats of Linux's files under `/proc` and `/sys`; `nil` for a text that is none. Pure functions of the text.
+/// Parsers for Linux's files in `/proc` and `/sys`. They are pure functions of the text and return `nil` for malformed
+/// text.
 enum ProcFormat {
-    /// The first line of `/proc/stat`: all processors' ticks by what they did.
+    /// The first line of `/proc/stat`: the ticks of all processors by activity.
     struct Ticks: Equatable {
         var total: Int
         var stolen: Int
@@ -26,12 +27,12 @@ enum ProcFormat {
     static func process(_ text: String) -> (name: String, ticks: Int)? {
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
         let fields = text[text.index(after: close)...].split(separator: " ")
-        // Fields 14 and 15, counted from 1; the first behind the name is the third.
+        // These are fields 14 and 15, counted from 1. The first field after the name is the third.
         guard fields.count > 12, let user = Int(fields[11]), let system = Int(fields[12]) else { return nil }
         return (String(text[text.index(after: open)..<close]), user + system)
     }
 
-    /// A list of processors such as `0-3,8`: how many there are.
+    /// Returns the number of processors in a list such as `0-3,8`.
     static func count(ofList text: some StringProtocol) -> Int? {
         var count = 0
         for part in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
@@ -44,7 +45,7 @@ enum ProcFormat {
         return count > 0 ? count : nil
     }
 
-    /// The value of `name` in lines of the form `name: value` or `name value`.
+    /// Returns the value of `name` in lines of the form `name: value` or `name value`.
     static func field(_ name: String, in text: String) -> Substring? {
         for line in text.split(separator: "\n") where line.hasPrefix(name) {
             let rest = line.dropFirst(name.count)
@@ -67,7 +68,7 @@ enum ProcFormat {
         return MemoryReading(total: total, available: available, swapTotal: swap, swapUsed: swap - free)
     }
 
-    /// The chosen word of a list such as `always [madvise] never`.
+    /// Returns the selected word of a list such as `always [madvise] never`.
     static func choice(_ text: String) -> String? {
         text.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("[") && $0.hasSuffix("]") }.map {
             String($0.dropFirst().dropLast())
@@ -82,8 +83,8 @@ enum ProcFormat {
         return Double(fields[0]).map { ProcessorQuota(cores: $0 / period) }
     }
 
-    /// `/proc/self/cgroup`: the folder of this process's control group of the second version and those above it, whose
-    /// limits hold too.
+    /// `/proc/self/cgroup`: the folder of this process's control group of the second version, and the folders above it,
+    /// whose limits also apply.
     static func groupFolders(_ text: String) -> [String] {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return [] }
         let names = line.dropFirst("0::/".count).split(separator: "/")
@@ -103,14 +104,14 @@ enum ProcFormat {
     }
 }
 
-/// The processors' counters at one moment; two of them make a window.
+/// The processors' counters at one moment. Two observations form a window.
 package struct ProcessorObservation: Sendable {
     private let ticks: ProcFormat.Ticks
     private let processes: [Int: (name: String, ticks: Int)]
     private let swappedPages: Int
     private let nanoseconds: UInt64
 
-    /// The counters now, or why they cannot be read.
+    /// Returns the current counters, or the reason why they cannot be read.
     package static func now() -> Result<ProcessorObservation, Obstacle> {
         switch SystemFile.read("/proc/stat") {
         case .unavailable(let reason): return .failure(Obstacle(reason: reason))
@@ -126,18 +127,18 @@ package struct ProcessorObservation: Sendable {
         }
     }
 
-    /// Why counters cannot be read.
+    /// The reason why counters cannot be read.
     package struct Obstacle: Error, Equatable {
-        /// As the end of a sentence.
+        /// The reason, as the end of a sentence.
         package let reason: String
     }
 
-    /// The window from `start` to this observation.
+    /// Returns the window from `start` to this observation.
     package func since(_ start: ProcessorObservation) -> ProcessorWindow {
         let seconds = Double(nanoseconds - start.nanoseconds) / 1e9
         let own = Int(getpid())
         let others = processes.compactMap { identifier, process -> ProcessorUser? in
-            // A process that began meanwhile has used all its ticks in the window.
+            // A process that began after `start` has used all its ticks in the window.
             let used = process.ticks - (start.processes[identifier]?.ticks ?? 0)
             guard identifier != own, used > 0 else { return nil }
             return ProcessorUser(
@@ -156,19 +157,19 @@ package struct ProcessorObservation: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         var processes: [Int: (name: String, ticks: Int)] = [:]
         for identifier in names.compactMap({ Int($0) }) {
-            // One that has ended since is none.
+            // A process that has ended since then is skipped.
             processes[identifier] = SystemFile.read("/proc/\(identifier)/stat").value.flatMap(ProcFormat.process)
         }
         return processes
     }
 }
 
-/// Small files in which Linux tells of itself.
+/// Reads the small files by which Linux reports its state.
 enum SystemFile {
-    /// The text of a file, or why there is none.
+    /// Returns the text of a file, or the reason why it cannot be read.
     static func read(_ path: String) -> Reading<String> {
         #if os(Linux)
-            // Not through FileManager: files of the kernel state a size of 0.
+            // FileManager is not used, because the kernel's files report a size of 0.
             guard let file = fopen(path, "re") else {
                 return .unavailable("'\(path)' cannot be read (\(String(cString: strerror(errno))))")
             }
@@ -181,7 +182,7 @@ enum SystemFile {
         #endif
     }
 
-    /// The result of `parse` for a file's text, or why there is none.
+    /// Returns the result of `parse` for a file's text, or the reason why it is unavailable.
     static func read<Value>(_ path: String, _ parse: (String) -> Value?) -> Reading<Value> {
         switch read(path) {
         case .unavailable(let reason): .unavailable(reason)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Counts what an iteration does: every probe has iterations of its own, and the wall clock is not read.
+/// Counts the events of an iteration. Every probe has separate iterations, and the wall clock is not read.
 enum ExactPass {
-    /// Iterations for each probe: enough to see whether they agree.
+    /// The number of iterations for each probe, enough to see whether they agree.
     static let repetitions = 5
-    /// After this long, fewer repetitions do.
+    /// The time after which fewer repetitions are enough.
     static let patienceNanoseconds: UInt64 = 1_500_000_000
 
     static func run(_ benchmark: Benchmark, probes: [any MetricProbe]) throws(PreparedWorkload.Refusal) -> WorkerReply {
         let workload = try PreparedWorkload(benchmark)
         defer { workload.tearDown() }
-        // A second unmeasured iteration: caches and lazily made globals are filled by then.
+        // This is a second unmeasured iteration. After it, caches are filled and lazy globals are initialised.
         try workload.perform()
         var reply = WorkerReply()
         reply.recordsLatencies = workload.recordsLatencies
@@ -28,7 +28,8 @@ enum ExactPass {
         return reply
     }
 
-    /// The readings of `repetitions` iterations, or of fewer, but at least two, when `deadline` passes.
+    /// Returns the readings of `repetitions` iterations. If `deadline` passes, returns fewer readings, but at least
+    /// two.
     static func measure(
         _ workload: PreparedWorkload, with probe: any MetricProbe, repetitions: Int, until deadline: UInt64 = .max
     ) throws(PreparedWorkload.Refusal) -> [[MetricReading]] {
@@ -46,10 +47,10 @@ enum ExactPass {
     }
 }
 
-/// Counts the instructions of an iteration, in a process of its own: under callgrind everything else takes far longer
-/// too.
+/// Counts the instructions of an iteration, in a separate process, because under callgrind everything else also takes
+/// far longer.
 enum InstructionPass {
-    /// Iterations that are counted. Always as many: the same iteration of two runs has the same count.
+    /// The number of counted iterations. It is constant, so that the same iteration of two runs has the same count.
     static let repetitions = 5
 
     static func run(_ benchmark: Benchmark, probe: any MetricProbe) throws(PreparedWorkload.Refusal) -> WorkerReply {
@@ -62,9 +63,9 @@ enum InstructionPass {
             return .unavailable("a workload that measures latencies waits, and waiting takes instructions")
         }
         try workload.prime()
-        // As the exact pass does, so that the same state is counted.
+        // The exact pass does the same, so that both passes count the same state.
         try workload.perform()
-        // The first reading holds what the probe itself does once.
+        // The first reading includes the one-time work of the probe itself.
         let others = OtherThreads()
         let rows = try ExactPass.measure(workload, with: probe, repetitions: repetitions + 1).dropFirst()
         let isThreaded = others.haveWorked
@@ -76,30 +77,32 @@ enum InstructionPass {
 }
 
 extension WorkerReply {
-    /// The reply of an instruction pass that could not count.
+    /// Returns the reply of an instruction pass that could not count.
     package static func unavailable(_ reason: String) -> WorkerReply {
         WorkerReply(exact: [ExactSeries(definition: .instructions, readings: [.unavailable(reason)])])
     }
 }
 
-/// Whether threads beside the calling one work while it does something.
+/// Detects whether other threads work while the calling thread does something.
 ///
-/// The process's processor time less the thread's own. Both stand still while others have the processor, so that load
-/// plays no part; an interrupt or a page fault between the readings of the two clocks is the thread's own time, as that
-/// is read before and after.
+/// It uses the process's processor time minus the thread's processor time. Neither advances while other processes have
+/// the processor, so load has no effect. An interrupt or a page fault between the readings of the two clocks counts as
+/// the thread's own time, because the thread's clock is read before and after the process's clock.
 struct OtherThreads {
-    /// The least time of others that counts as work, in nanoseconds.
+    /// The least time of other threads that counts as work, in nanoseconds.
     private static let tolerance: Int64 = 20_000
     private let begin = Reading()
 
-    /// Whether others have had more than 20 µs and a hundredth of this thread's time since.
+    /// Whether other threads have had more than both 20 µs and a hundredth of this thread's time since this value was
+    /// created.
     var haveWorked: Bool {
         let end = Reading()
         let ownTime = end.ownAfter - begin.ownBefore
         return end.all - begin.all - ownTime > max(Self.tolerance, ownTime / 100)
     }
 
-    /// The processor time of all threads at one moment, and this thread's shortly before and after it.
+    /// The processor time of all threads at one moment, and the processor time of this thread shortly before and after
+    /// it.
     private struct Reading {
         let ownBefore = Self.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
         let all = Self.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)

@@ -5,17 +5,17 @@ package struct PreparedWorkload {
     private(set) var outcomes = OutcomeRecorder()
     private let workload: Workload
 
-    /// Why a workload is not measured.
+    /// The reason why a workload is not measured.
     package enum Refusal: Error, CustomStringConvertible {
         case setUp(any Error)
         case check(any Error, after: Moment)
         case wrongResult(after: Moment)
         case iteration(any Error)
         case noLatency
-        /// The workload is not the benchmark's own but that of its baseline.
+        /// The refused workload is the baseline's, not the benchmark's own.
         indirect case baseline(BenchmarkID, Refusal)
 
-        /// Why a workload that should have recorded durations has no time.
+        /// The reason why a workload that should have recorded durations has no time.
         package static let noLatencyRecorded = "Its iterations recorded no latency."
 
         package var description: String {
@@ -32,7 +32,7 @@ package struct PreparedWorkload {
         }
     }
 
-    /// When a result is checked.
+    /// The moment at which a result is checked.
     package enum Moment: String {
         case first, last
     }
@@ -42,29 +42,29 @@ package struct PreparedWorkload {
         try prime()
     }
 
-    /// A workload that has been set up alone.
+    /// Sets up a workload without running it.
     init(settingUp benchmark: Benchmark) throws(Refusal) {
         self.benchmark = benchmark
         do { workload = try benchmark.setUp() } catch { throw .setUp(error) }
     }
 
-    /// The first iteration, and the check of its result.
+    /// Runs the first iteration and checks its result.
     func prime() throws(Refusal) {
         try perform()
         try check(after: .first)
     }
 
-    /// Checks the result that the latest iteration left behind.
+    /// Checks the result of the latest iteration.
     ///
-    /// After the last one too, before the work is torn down: work that has stopped doing what it is measured for takes
-    /// less time.
+    /// The check is also made after the last iteration, before the work is torn down, because work that no longer does
+    /// its measured task takes less time.
     func check(after moment: Moment) throws(Refusal) {
         let isCorrect: Bool
         do { isCorrect = try workload.check() } catch { throw .check(error, after: moment) }
         guard isCorrect else { throw .wrongResult(after: moment) }
     }
 
-    /// One iteration.
+    /// Runs one iteration.
     @inline(__always)
     func perform() throws(Refusal) {
         do {
@@ -76,14 +76,14 @@ package struct PreparedWorkload {
         } catch { throw .iteration(error) }
     }
 
-    /// Nanoseconds that `count` iterations take.
+    /// Returns the nanoseconds that `count` iterations take.
     func time(_ count: Int) throws(Refusal) -> UInt64 {
         let start = MonotonicClock.nanoseconds
         for _ in 0..<count { try perform() }
         return MonotonicClock.nanoseconds - start
     }
 
-    /// Forgets what warm-up recorded. Outcomes are kept: a forbidden one counts whenever it was seen.
+    /// Removes the durations that warm-up recorded. Outcomes are kept, because a forbidden outcome counts at any time.
     func forgetWarmUp() { latencies.reset() }
 
     var recordsLatencies: Bool { if case .latencies = workload.iteration { true } else { false } }
@@ -92,34 +92,34 @@ package struct PreparedWorkload {
     func tearDown() { workload.tearDown() }
 }
 
-/// A benchmark whose iterations are repeated without being measured: set up, run once and checked.
+/// A benchmark whose iterations are repeated without being measured. It has been set up, run once and checked.
 package struct RoundTrips {
     private let workload: PreparedWorkload
 
-    /// Why iterations cannot be repeated, in one sentence.
+    /// The reason, in one sentence, why iterations cannot be repeated.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Sets `benchmark` up and runs one iteration.
+    /// Sets up `benchmark` and runs one iteration.
     package init(_ benchmark: Benchmark) throws(Refusal) {
         do { workload = try PreparedWorkload(benchmark) } catch { throw Refusal(description: error.description) }
     }
 
-    /// One iteration.
+    /// Runs one iteration.
     package func perform() throws(Refusal) {
         do { try workload.perform() } catch { throw Refusal(description: error.description) }
-        // Durations that nobody reads would grow with the iterations.
+        // The recorded durations are never read, and would grow with the number of iterations.
         workload.forgetWarmUp()
     }
 
-    /// Checks what the latest iteration left behind.
+    /// Checks the result of the latest iteration.
     package func check() throws(Refusal) {
         do throws(PreparedWorkload.Refusal) { try workload.check(after: .last) } catch {
             throw Refusal(description: error.description)
         }
     }
 
-    /// Tears the benchmark down.
+    /// Tears down the benchmark.
     package func tearDown() { workload.tearDown() }
 }

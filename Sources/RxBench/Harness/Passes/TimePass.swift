@@ -1,6 +1,6 @@
 import RxBenchStatistics
 
-/// Measures with the clock and nothing else attached: batches of about a millisecond until the budget is spent.
+/// Measures only with the clock: batches of about a millisecond until the budget is spent.
 enum TimePass {
     /// The share of the budget that is spent before the first sample counts.
     static let warmUpShare = 0.2
@@ -45,7 +45,7 @@ enum TimePass {
         return reply
     }
 
-    /// Blames the baseline for a refusal of `body`.
+    /// Attributes a refusal of `body` to the baseline.
     private static func blaming<Result>(
         _ baseline: Benchmark, _ body: () throws(PreparedWorkload.Refusal) -> Result
     ) throws(PreparedWorkload.Refusal) -> Result {
@@ -62,7 +62,7 @@ enum TimePass {
         candidate.workload.forgetWarmUp()
     }
 
-    /// Candidate and reference in ABBA order, so that a drift of the machine's speed falls on both alike.
+    /// Measures candidate and reference in ABBA order, so that a drift of the machine's speed affects both equally.
     private static func measure(
         _ candidate: Batch, _ reference: Batch?, until deadline: UInt64
     ) throws(PreparedWorkload.Refusal) -> (candidate: [Double], reference: [Double]) {
@@ -78,7 +78,7 @@ enum TimePass {
         return (candidates, references)
     }
 
-    /// At most `limit` of `values`, evenly spaced in time, with four significant digits.
+    /// Returns at most `limit` of `values`, evenly spaced in time, with four significant digits.
     static func thin(_ values: [Double], to limit: Int) -> [Double] {
         guard values.count > limit, limit > 0 else { return values.map { $0.rounded(toSignificantDigits: 4) } }
         return (0..<limit).map { values[$0 * values.count / limit].rounded(toSignificantDigits: 4) }
@@ -86,7 +86,7 @@ enum TimePass {
 }
 
 extension Double {
-    /// The nearest number with so many significant digits; 0 and infinities stay as they are.
+    /// Returns the nearest number with `digits` significant digits. 0 and infinities are returned unchanged.
     package func rounded(toSignificantDigits digits: Int) -> Double {
         guard isFinite, self != 0 else { return self }
         var scale = 1.0
@@ -105,24 +105,25 @@ extension Double {
     }
 }
 
-/// How many iterations are timed together, so that reading the clock costs nothing by comparison.
+/// A number of iterations that are timed together, so that the cost of reading the clock is negligible.
 package struct Batch {
-    /// About a millisecond: long against a reading of the clock, short against the scheduler's time slice.
+    /// About a millisecond, which is long compared with a reading of the clock and short compared with the scheduler's
+    /// time slice.
     package static let targetNanoseconds: UInt64 = 1_000_000
 
     let workload: PreparedWorkload
     let iterations: Int
 
-    /// Calibrates with `workload`; this is part of the warm-up.
+    /// Calibrates with `workload`. The calibration is part of the warm-up.
     init(calibrating workload: PreparedWorkload) throws(PreparedWorkload.Refusal) {
         self.workload = workload
         iterations = try Self.iterations(workload.time)
     }
 
-    /// Doubles the number of iterations until they take half of `target` nanoseconds, and returns how many take all of
-    /// them; 1 where that takes longer.
+    /// Doubles the number of iterations until they take half of `target` nanoseconds, and returns the number that takes
+    /// `target` nanoseconds; 1 if a single iteration takes longer.
     ///
-    /// - Parameter time: Returns the nanoseconds that so many iterations take.
+    /// - Parameter time: Returns the nanoseconds that the given number of iterations takes.
     package static func iterations<Failure>(
         target: UInt64 = targetNanoseconds, _ time: (Int) throws(Failure) -> UInt64
     ) throws(Failure) -> Int {
@@ -136,17 +137,17 @@ package struct Batch {
         return max(1, Int((Double(iterations) * min(scale, 2)).rounded()))
     }
 
-    /// Nanoseconds per operation of one batch.
+    /// Returns the nanoseconds per operation of one batch.
     func measure() throws(PreparedWorkload.Refusal) -> Double {
         Double(try workload.time(iterations)) / Double(iterations * workload.benchmark.operations)
     }
 }
 
-/// A fixed arithmetic loop, the same in every commit: when it moves, the machine has moved.
+/// A fixed arithmetic loop, the same in every commit. If its time changes, the machine's speed has changed.
 enum ControlLoop {
     private static let steps = 200_000
 
-    /// Nanoseconds of one step, the median of a few runs. Takes about a millisecond.
+    /// Returns the nanoseconds of one step, the median of a few runs. Takes about a millisecond.
     static func measure() -> Double {
         let runs = (0..<5).map { _ in
             let start = MonotonicClock.nanoseconds

@@ -1,9 +1,8 @@
-/// Counts allocations, their bytes, deallocations and what is left of the allocations, of all threads, exactly, through
-/// jemalloc.
+/// Counts allocations, their bytes, deallocations and remaining allocations of all threads, exactly, through jemalloc.
 ///
-/// Bytes are those of size classes: 20 bytes asked for are 32 given. Growing a block in place counts as nothing.
+/// Bytes are counted by size class: a request for 20 bytes counts as 32. Growing a block in place is not counted.
 package final class HeapProbe: MetricProbe {
-    /// Allocations, allocated bytes, deallocations, allocations less deallocations.
+    /// Allocations, allocated bytes, deallocations, and allocations minus deallocations.
     package let metrics = [
         MetricDefinition(name: Metric.allocations, unit: "count/iteration"),
         MetricDefinition(name: Metric.allocatedBytes, unit: "bytes/iteration"),
@@ -11,7 +10,7 @@ package final class HeapProbe: MetricProbe {
         MetricDefinition(name: Metric.netAllocations, unit: "count/iteration"),
     ]
 
-    /// The environment in which a process must be started for counts to be exact.
+    /// The environment variables with which a process must be started for counts to be exact.
     package static let environment = ["MALLOC_CONF": "tcache:false"]
 
     #if Jemalloc
@@ -20,7 +19,7 @@ package final class HeapProbe: MetricProbe {
     #endif
     private let obstacle: String?
 
-    /// A probe of this process; its readings are unavailable, with the reason, when counts would not be exact.
+    /// Creates a probe of this process. Its readings are unavailable, with the reason, if counts would not be exact.
     package init() {
         #if Jemalloc
             let jemalloc = Jemalloc()
@@ -31,7 +30,7 @@ package final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// The allocator's name and version, or why its statistics cannot be read in this process.
+    /// The allocator's version, or the reason why its statistics cannot be read in this process.
     package static var allocatorVersion: Reading<String> {
         #if Jemalloc
             guard let jemalloc = Jemalloc(), let version = Jemalloc.version else {
@@ -44,7 +43,7 @@ package final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// The version of the jemalloc that the tool is linked with, whatever serves this process.
+    /// The version of the jemalloc that the tool is linked with, even if another allocator serves this process.
     static var linkedVersion: String? {
         #if Jemalloc
             return Jemalloc.version
@@ -53,14 +52,14 @@ package final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// Remembers the totals.
+    /// Stores the totals.
     package func start() {
         #if Jemalloc
             if obstacle == nil, let jemalloc { before = jemalloc.totals() }
         #endif
     }
 
-    /// The readings of ``metrics`` since `start`.
+    /// Returns the readings of ``metrics`` since `start`.
     package func stop() -> [MetricReading] {
         if let obstacle { return metrics.map { _ in .unavailable(obstacle) } }
         #if Jemalloc

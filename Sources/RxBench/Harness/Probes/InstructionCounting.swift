@@ -7,17 +7,17 @@ import CRxBench
     import Musl
 #endif
 
-/// By what means the instructions of an iteration are counted.
+/// The way in which the instructions of an iteration are counted.
 package enum InstructionCounting: Sendable, Equatable {
-    /// The processor counts them, at no cost.
+    /// The processor counts the instructions, at no cost.
     case perfEvents
-    /// Callgrind executes every instruction itself, about eighty times slower; `valgrind` is the path of the program.
+    /// Callgrind emulates every instruction, about eighty times slower. `valgrind` is the path of the program.
     case callgrind(valgrind: String)
-    /// Nothing counts them; why, as the end of a sentence without a full stop.
+    /// Instructions cannot be counted. The reason is the end of a sentence without a full stop.
     case unavailable(String)
 
-    /// The best means of this machine: the processor's own counter, else callgrind where it is wanted and valgrind is
-    /// installed.
+    /// Returns the best way on this machine: the processor's own counter, or else callgrind, if it is wanted and
+    /// valgrind is installed.
     ///
     /// - Parameter wantsCallgrind: Whether counting may cost a second or more for each benchmark.
     package static func available(wantsCallgrind: Bool) -> InstructionCounting {
@@ -47,7 +47,7 @@ package enum InstructionCounting: Sendable, Equatable {
             : .unavailable("\(reason); run with '--instructions' to count them under callgrind")
     }
 
-    /// Whether this build can tell callgrind what to count.
+    /// Whether this build can send requests to callgrind.
     private static var canAskValgrind: Bool {
         #if os(Linux) && (arch(x86_64) || arch(arm64))
             true
@@ -58,23 +58,24 @@ package enum InstructionCounting: Sendable, Equatable {
 }
 
 extension MetricDefinition {
-    /// Instructions of all threads in one iteration, in user mode.
+    /// The instructions of all threads in one iteration, in user mode.
     static let instructions = MetricDefinition(name: Metric.instructions, unit: "count/iteration")
 }
 
-/// Counts instructions through the processor's own counter: of this thread and of those that are started after the
-/// probe is made.
+/// Counts instructions through the processor's own counter, for this thread and for threads that are started after the
+/// probe is created.
 ///
-/// Processors count some interrupts in: a few instructions in a million, differently from run to run (Weaver, Terpstra,
-/// Moore: "Non-determinism and overcount on modern hardware performance counter implementations", ISPASS 2013).
+/// Processors also count some interrupts: a few instructions in a million, with variation from run to run (Weaver,
+/// Terpstra, Moore: "Non-determinism and overcount on modern hardware performance counter implementations", ISPASS
+/// 2013).
 final class PerfEventProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
     private let descriptor: Int32
     private var before: UInt64 = 0
-    /// The instructions that reading the counter takes itself.
+    /// The instructions that reading the counter itself takes.
     private var overhead = 0.0
 
-    /// `nil` when the system offers no counter.
+    /// Returns `nil` if the system offers no counter.
     init?() {
         descriptor = rxbench_open_instruction_counter()
         guard descriptor >= 0 else { return nil }
@@ -100,14 +101,14 @@ final class PerfEventProbe: MetricProbe {
 
 /// Counts instructions of all threads, in a process that runs under callgrind.
 ///
-/// Equal work gives equal counts from process to process. Within one, iterations differ by what the allocator does now
-/// and then, which the environment below keeps to a few hundred instructions (decision 13).
+/// Equal work gives equal counts in different processes. Within one process, iterations differ by the allocator's
+/// occasional work, which the environment below limits to a few hundred instructions (decision 13).
 final class CallgrindProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
 
-    /// Makes an allocation cost the same each time: jemalloc gives no memory back after some time, does not tidy
-    /// up the cache of a thread after so many bytes, and lets that cache hold what an iteration frees. Without it,
-    /// iterations differ by per cents.
+    /// The environment that makes an allocation cost the same each time: jemalloc doesn't return memory after some
+    /// time, doesn't collect a thread's cache after a number of bytes, and lets that cache hold the memory that an
+    /// iteration frees. Without it, iterations differ by some per cent.
     static let environment = [
         "MALLOC_CONF":
             "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:1099511627776,"
@@ -116,16 +117,16 @@ final class CallgrindProbe: MetricProbe {
 
     private let output: String
     private var dumps = 0
-    /// The instructions that asking callgrind takes itself.
+    /// The instructions that a request to callgrind itself takes.
     private var overhead = 0.0
 
-    /// A probe that reads the files whose names callgrind forms from `output`; `nil` when the process does not run
-    /// under valgrind.
+    /// Creates a probe that reads the files whose names callgrind derives from `output`. Returns `nil` if the process
+    /// does not run under valgrind.
     init?(output: String) {
         guard rxbench_runs_on_valgrind() != 0 else { return nil }
         self.output = output
         rxbench_callgrind_start()
-        // The first reading holds what is done once.
+        // The first reading includes one-time work.
         for _ in 0..<2 {
             start()
             overhead = Self.total(inFile: dump()) ?? 0
@@ -142,15 +143,16 @@ final class CallgrindProbe: MetricProbe {
         return [.value(total - overhead)]
     }
 
-    /// Has callgrind write what it has counted; returns the file.
+    /// Makes callgrind write its counts, and returns the file.
     private func dump() -> String {
         rxbench_callgrind_dump()
         dumps += 1
         return "\(output).\(dumps)"
     }
 
-    /// The number behind `totals:`, which ends a file of callgrind's (its manual, "Callgrind Format Specification").
-    /// Reads the end of the file alone: under callgrind, reading all of it takes longer than most iterations.
+    /// Returns the number after `totals:`, which is the last line of a callgrind file (its manual, "Callgrind Format
+    /// Specification"). Only the end of the file is read: under callgrind, reading the whole file takes longer than
+    /// most iterations.
     static func total(inFile path: String) -> Double? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }

@@ -5,11 +5,12 @@ import Foundation
 
     /// The statistics of the allocator that this process is linked with.
     ///
-    /// Counts add up all threads. They are exact only in a process started with `MALLOC_CONF=tcache:false`: a thread's
-    /// cache is filled in batches and reported late.
+    /// Counts are sums over all threads. They are exact only in a process started with `MALLOC_CONF=tcache:false`: a
+    /// thread's cache is filled in batches and reported late.
     final class Jemalloc {
         private let epoch: MIB
-        /// One counter pair for each size class, small then large, with the class's size in bytes.
+        /// One pair of counters for each size class, first small and then large classes, with the class's size in
+        /// bytes.
         private let classes: UnsafeBufferPointer<SizeClass>
 
         private struct SizeClass {
@@ -25,7 +26,7 @@ import Foundation
             var allocatedBytes = 0
         }
 
-        /// The version text, as in `5.3.0-0-g54eaed1d8b56b1aa528be3bdd1877e59c56fa90c`, cut before its commit.
+        /// The version text, such as `5.3.0-0-g54eaed1d8b56b1aa528be3bdd1877e59c56fa90c`, cut at the first hyphen.
         static var version: String? {
             var text: UnsafePointer<CChar>?
             var size = MemoryLayout<UnsafePointer<CChar>?>.size
@@ -33,7 +34,7 @@ import Foundation
             return String(String(cString: text).prefix { $0 != "-" })
         }
 
-        /// `nil` when the allocator was built without statistics.
+        /// Returns `nil` if the allocator was built without statistics.
         init?() {
             guard let epoch = MIB("epoch"), let small = Self.number("arenas.nbins", as: UInt32.self),
                 let large = Self.number("arenas.nlextents", as: UInt32.self)
@@ -51,15 +52,15 @@ import Foundation
         /// Whether threads allocate without a cache, so that counts are exact.
         static var isUncached: Bool { number("opt.tcache", as: Bool.self) == false }
 
-        /// Whether a block allocated by Swift shows up in the totals; it does not under a sanitizer or another
-        /// allocator.
+        /// Whether a block that Swift allocates is counted in the totals. It is not counted under a sanitizer or
+        /// another allocator.
         var servesThisProcess: Bool {
             // The first reading instantiates metadata, which allocates.
             _ = blocksSeen()
             return blocksSeen() == 1
         }
 
-        /// How many allocations are counted while one block is made.
+        /// Returns the number of allocations that are counted while one block is allocated.
         private func blocksSeen() -> Int {
             let before = totals().allocations
             let block = UnsafeMutableRawPointer.allocate(byteCount: 48, alignment: 16)
@@ -84,7 +85,7 @@ import Foundation
         }
 
         private static func sizeClass(_ singular: String, _ plural: String, _ index: Int) -> SizeClass? {
-            // Arena 4096 (MALLCTL_ARENAS_ALL) adds up all arenas.
+            // Arena 4096 (MALLCTL_ARENAS_ALL) is the sum of all arenas.
             let statistics = "stats.arenas.4096.\(plural).\(index)"
             guard let bytes = number("arenas.\(singular).\(index).size", as: Int.self),
                 let allocated = MIB("\(statistics).nmalloc"),
@@ -108,13 +109,13 @@ import Foundation
         }
     }
 
-    /// A statistic's name in the form in which it is read fast. Its few words are kept outside an array, whose use
-    /// allocates in debug builds, and are never freed: there is one probe in a process.
+    /// A statistic's name in the form that is fast to read. Its few words are not stored in an array, because using an
+    /// array allocates in debug builds. They are never freed, because a process has only one probe.
     private struct MIB {
         private let path: UnsafeMutablePointer<Int>
         private let length: Int
 
-        /// `nil` for a name that this allocator does not know.
+        /// Returns `nil` for a name that this allocator does not know.
         init?(_ name: String) {
             var path = [Int](repeating: 0, count: 8)
             var length = path.count
@@ -129,7 +130,7 @@ import Foundation
             self.length = length
         }
 
-        /// The statistic, or `nil` when it cannot be read as a `Number`.
+        /// Returns the statistic, or `nil` if it cannot be read as a `Number`.
         func read<Number>(as type: Number.Type) -> Number? {
             withUnsafeTemporaryAllocation(of: Number.self, capacity: 1) { buffer in
                 var size = MemoryLayout<Number>.size
@@ -137,7 +138,7 @@ import Foundation
             }
         }
 
-        /// The statistic, which has been read before.
+        /// Returns the statistic, which must have been read before.
         func read() -> Int {
             var value = 0
             var size = MemoryLayout<Int>.size
@@ -165,29 +166,30 @@ import Foundation
 
 /// The allocator that serves the processes that measure time.
 ///
-/// Counts are made under jemalloc, whose statistics they come from. Time is the system's by default, as it is what most
-/// programs run on: between the two, subscribing and disposing differ by more than a comparison lets pass.
+/// Counts are made under jemalloc, because they are read from its statistics. Times are measured under the system's
+/// allocator by default, because most programs use it. The times of subscribing and disposing under the two allocators
+/// differ by more than a comparison tolerates.
 package enum TimeAllocator: String, Sendable, CaseIterable {
-    /// The one of the system's C library.
+    /// The allocator of the system's C library.
     case system
-    /// The one that the tool is linked with.
+    /// The jemalloc that the tool is linked with.
     case jemalloc
 
-    /// The variables that a process needs beside this one's own.
+    /// The environment variables that a process needs in addition to this process's own.
     ///
-    /// The C library is asked for an allocation before jemalloc when it is loaded before it. An allocator that a user
-    /// preloads stays in front of both.
+    /// The C library serves allocations instead of jemalloc if it is loaded before jemalloc. An allocator that a user
+    /// preloads takes precedence over both.
     package var environment: [String: String] {
         #if canImport(Glibc)
             let isChosen = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { !$0.isEmpty } ?? false
             return self == .system && !isChosen ? ["LD_PRELOAD": "libc.so.6"] : [:]
         #else
-            // Elsewhere the tool's jemalloc has names of its own and never serves others.
+            // On other systems the tool's jemalloc has prefixed names and never serves other code.
             return [:]
         #endif
     }
 
-    /// The allocator of this process, with its version as far as it tells: `glibc 2.39`, `jemalloc 5.3.0`.
+    /// The allocator of this process, with its version if it is known: `glibc 2.39`, `jemalloc 5.3.0`.
     package static var current: String {
         #if canImport(Glibc)
             if serves("libc.so.6") { return libraryVersion }
@@ -206,7 +208,7 @@ package enum TimeAllocator: String, Sendable, CaseIterable {
             return dlsym(library, "malloc") == dlsym(nil, "malloc")
         }
 
-        /// As in `glibc 2.39`.
+        /// The C library's version, such as `glibc 2.39`.
         private static var libraryVersion: String {
             var text = [CChar](repeating: 0, count: 64)
             guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count) > 0 else { return "glibc" }

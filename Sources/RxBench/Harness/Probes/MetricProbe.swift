@@ -1,13 +1,13 @@
 /// Reads one or more exact metrics around an iteration.
 ///
-/// Each probe runs in iterations of its own, in the exact pass, so that probes do not disturb each other or the clock.
+/// Each probe runs in separate iterations, in the exact pass, so that probes do not disturb each other or the clock.
 /// The runner calls `start`, one iteration, then `stop`, all on one thread.
 public protocol MetricProbe: AnyObject {
     /// The metrics of this probe, in the order of the readings that `stop` returns.
     var metrics: [MetricDefinition] { get }
-    /// Remembers the state before an iteration. Must not allocate after its last reading.
+    /// Stores the state before an iteration. Must not allocate after its last reading.
     func start()
-    /// The readings of the iteration since `start`, one for each of ``metrics``.
+    /// Returns the readings of the iteration since `start`, one for each of ``metrics``.
     func stop() -> [MetricReading]
 }
 
@@ -18,22 +18,22 @@ public struct MetricDefinition: Codable, Sendable, Hashable {
     /// The unit of one iteration's reading: `count`, `bytes`.
     public let unit: String
 
-    /// A metric called `name`, read in `unit`.
+    /// Creates a metric called `name`, measured in `unit`.
     public init(name: String, unit: String) {
         self.name = name
         self.unit = unit
     }
 }
 
-/// A figure, or the reason why there is none. Never 0 for a figure that could not be read.
+/// A figure, or the reason why it is unavailable. A figure that could not be read is never reported as 0.
 public enum MetricReading: Sendable, Equatable, Codable {
     /// The figure, in the metric's unit.
     case value(Double)
-    /// Why the figure cannot be had, as the end of a sentence without a full stop.
+    /// The figure is unavailable. The reason is the end of a sentence without a full stop.
     case unavailable(String)
 }
 
-/// Reads how much a running total changed over an iteration, such as the number of live resources.
+/// Reads the change of a running total over an iteration, such as the number of live resources.
 ///
 /// ```swift
 /// let probe = TotalProbe(MetricDefinition(name: "liveResources", unit: "count")) { .value(Double(Resources.total)) }
@@ -41,21 +41,21 @@ public enum MetricReading: Sendable, Equatable, Codable {
 /// print(probe.stop())  // [RxBench.MetricReading.value(0.0)]
 /// ```
 public final class TotalProbe: MetricProbe {
-    /// The one metric of this probe.
+    /// The single metric of this probe.
     public let metrics: [MetricDefinition]
     private let read: () -> MetricReading
     private var before = MetricReading.value(0)
 
-    /// A probe of the metric `definition`, whose running total `read` returns.
+    /// Creates a probe of the metric `definition`, whose running total `read` returns.
     public init(_ definition: MetricDefinition, read: @escaping () -> MetricReading) {
         metrics = [definition]
         self.read = read
     }
 
-    /// Remembers the total.
+    /// Stores the total.
     public func start() { before = read() }
 
-    /// How much the total rose since `start`; negative when it fell.
+    /// Returns the increase of the total since `start`; negative if it fell.
     public func stop() -> [MetricReading] {
         switch (before, read()) {
         case (.value(let before), .value(let after)): [.value(after - before)]
@@ -64,7 +64,7 @@ public final class TotalProbe: MetricProbe {
     }
 }
 
-/// Says of metrics that nothing reads them, and why: so that a result names what it lacks.
+/// Reports that metrics are not read, with the reason, so that a result names its missing metrics.
 ///
 /// ```swift
 /// let probe = UnavailableProbe(
@@ -76,15 +76,15 @@ package final class UnavailableProbe: MetricProbe {
     package let metrics: [MetricDefinition]
     private let reason: String
 
-    /// A probe of `metrics`; `reason` is the end of a sentence without a full stop, with the remedy.
+    /// Creates a probe of `metrics`. `reason` is the end of a sentence without a full stop, with the remedy.
     package init(_ metrics: [MetricDefinition], because reason: String) {
         self.metrics = metrics
         self.reason = reason
     }
 
-    /// Nothing to remember.
+    /// Does nothing.
     package func start() {}
 
-    /// The reason, once for each metric.
+    /// Returns the reason, once for each metric.
     package func stop() -> [MetricReading] { metrics.map { _ in .unavailable(reason) } }
 }

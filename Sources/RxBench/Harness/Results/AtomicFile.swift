@@ -12,14 +12,15 @@ import Synchronization
     private let systemWrite = Musl.write
 #endif
 
-/// Files that exist completely or not at all.
+/// Writes files that exist either completely or not at all.
 package enum AtomicFile {
     /// Writes `bytes` to `path`: first to a hidden file in the same folder, which is flushed to the disk and then
     /// renamed.
     ///
-    /// A kill at any moment leaves the old file or the new one. The folder must exist. A link stays one: what it leads
-    /// to is replaced. A pipe or a device cannot be replaced; it receives the bytes.
-    /// - Throws: ``FileError``; the hidden file is gone then.
+    /// If the process is killed at any moment, either the old file or the new file exists. The folder must exist. A
+    /// symbolic link is kept, and its target is replaced. A pipe or a device cannot be replaced, so the bytes are
+    /// written to it.
+    /// - Throws: ``FileError``, after the hidden file is removed.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         do throws(FileError) {
             switch kind(of: path) {
@@ -32,44 +33,45 @@ package enum AtomicFile {
         }
     }
 
-    /// The kind of file behind `path`: `S_IFREG` and the like, or `nil` for nothing.
+    /// Returns the kind of the file at `path`, such as `S_IFREG`; `nil` if there is no file.
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// The path behind all links.
+    /// Returns the path with all links resolved.
     private static func target(of path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Writes `bytes` to `path` in the same way, unless there is a file already. Returns whether it was written.
+    /// Writes `bytes` to `path` in the same way, unless a file exists there. Returns whether the file was written.
     ///
-    /// Of several processes, on several machines too, that create one path at the same time, one does.
+    /// If several processes, even on several machines, create one path at the same time, exactly one of them succeeds.
     package static func create(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
         guard access(path, F_OK) != 0 else { return false }
         return try place(bytes, at: path) { partial, path in
             let status = link(partial, path)
             let code = errno
             if status == 0 || code == EEXIST { unlink(partial) }
-            // A file system without hard links: here a moment is left in which another process can be replaced.
+            // The file system has no hard links. In this case another process's file can be replaced if it appears at
+            // this moment.
             if status != 0, [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(code) { return rename(partial, path) }
             errno = code
             return status
         }
     }
 
-    /// Fills a hidden file and hands it to `move`; whether that succeeded, or `false` when something is in the way.
+    /// Fills a hidden file and passes it to `move`. Returns `false` if a file already exists at `path`.
     private static func place(
         _ bytes: [UInt8], at path: String, move: (String, String) -> Int32
     ) throws(FileError) -> Bool {
-        // Empty for a bare name: a file in the current folder, not in the root.
+        // The parent is empty for a bare name, which means a file in the current folder, not in the root.
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
         removeLeftovers(in: folder)
-        // Numbered: threads may write to one path at the same time.
+        // The name has a number, because several threads may write to one path at the same time.
         let number = writes.wrappingAdd(1, ordering: .relaxed).newValue
         let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(number).\(host).\(getpid())\(suffix)"
         do throws(FileError) {
@@ -80,11 +82,11 @@ package enum AtomicFile {
             }
         } catch {
             unlink(partial)
-            // Nobody has heard of the hidden file.
+            // The error names `path`, because the caller does not know the hidden file.
             throw FileError(path: path, code: error.code)
         }
-        // The rename itself must survive a crash of the machine; a folder that cannot be flushed is no reason to lose
-        // the file.
+        // The rename itself must survive a crash of the machine. If the folder cannot be flushed, the file is kept
+        // anyway.
         let descriptor = open(folder, O_RDONLY)
         if descriptor >= 0 {
             fsync(descriptor)
@@ -94,11 +96,11 @@ package enum AtomicFile {
     }
 
     private static let suffix = ".partial"
-    /// How many files this process has begun to write.
+    /// The number of files that this process has begun to write.
     private static let writes = Atomic<Int>(0)
 
-    /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name
-    /// (FNV-1a; Fowler, Noll, Vo).
+    /// Distinguishes the processes of this machine from the processes of another machine that writes to the same
+    /// folder. It is a hash of the host name (FNV-1a; Fowler, Noll, Vo).
     static let host: String = {
         var hash: UInt32 = 2_166_136_261
         for byte in ProcessInfo.processInfo.hostName.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -112,7 +114,7 @@ package enum AtomicFile {
         guard write(bytes, to: descriptor), fsync(descriptor) == 0 else { throw FileError(path: path) }
     }
 
-    /// Writes `bytes` to what is there already and must stay.
+    /// Writes `bytes` to an existing file that must not be replaced.
     private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY)
         guard descriptor >= 0 else { throw FileError(path: path) }
@@ -120,7 +122,7 @@ package enum AtomicFile {
         guard write(bytes, to: descriptor) else { throw FileError(path: path) }
     }
 
-    /// Whether all `bytes` were written; `errno` says why not.
+    /// Writes `bytes`. Returns whether all were written; otherwise `errno` is the reason.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -130,7 +132,7 @@ package enum AtomicFile {
         return true
     }
 
-    /// Removes hidden files whose writer, on this machine, no longer lives.
+    /// Removes hidden files whose writer ran on this machine and no longer exists.
     private static func removeLeftovers(in folder: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(suffix) {
             let words = name.dropLast(suffix.count).split(separator: ".")
@@ -149,7 +151,7 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     /// The system's error number.
     package let code: Int32
 
-    /// The system's error `code` for the file or folder at `path`: that of the last call, if nothing else is said.
+    /// Creates an error for the file or folder at `path`. `code` is the system's error number, by default `errno`.
     package init(path: String, code: Int32 = errno) {
         self.path = path
         self.code = code

@@ -1,4 +1,4 @@
-/// A limit that a benchmark was held to, with what was measured and what that means.
+/// A limit of a benchmark, with the measured figure and the verdict.
 package struct Bar: Codable, Sendable, Equatable {
     /// The limit's outcome.
     package enum Verdict: String, Codable, Sendable {
@@ -8,7 +8,7 @@ package struct Bar: Codable, Sendable, Equatable {
         case missed
         /// Every iteration lies above a budget: a regression.
         case overBudget
-        /// The interval crosses the limit, or fewer than five processes make it.
+        /// The interval crosses the limit, or is based on fewer than five processes.
         case undecided
         /// There is no figure to judge.
         case unavailable
@@ -18,23 +18,24 @@ package struct Bar: Codable, Sendable, Equatable {
     package let quantity: Limit.Quantity
     /// The unit of figure, interval and limit.
     package let unit: String
-    /// The most that is allowed.
+    /// The allowed maximum.
     package let maximum: Double
-    /// Whether the benchmark's definition states the limit; the default of no live resources is not stated.
+    /// Whether the benchmark's definition declares the limit. The default of no live resources is not declared.
     package let isDeclared: Bool
-    /// The figure, or the reason why there is none.
+    /// The figure, or the reason why it is unavailable.
     package let reading: Reading<Double>
-    /// Where the figure lies. For a count: the range of its iterations, with confidence 1. For a time with an oddity:
-    /// the range of its processes.
+    /// The interval of the figure. For a count, it is the range of the iterations, with confidence 1. For a time with
+    /// an unusual distribution (``Scatter/Oddity``), it is the range of the processes.
     package let interval: Metric.Interval?
     /// The limit's outcome.
     package let verdict: Verdict
 
-    /// The bars of `benchmark`: its declared limits in their order, then the default of no live resources where these
-    /// were counted.
+    /// Returns the bars of `benchmark`: its declared limits in their order, then the default of no live resources if
+    /// live resources were counted.
     ///
-    /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Without optimisation closures
-    ///   and boxes are allocated that users never see, so that a budget of allocations can be missed, but not broken.
+    /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Unoptimised code allocates
+    ///   closures and boxes that optimised code does not. So without optimisation a budget of allocations can be
+    ///   missed, but not exceeded.
     static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [Bar] {
         let declared = benchmark.limits.compactMap {
             Bar($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
@@ -76,11 +77,11 @@ package struct Bar: Codable, Sendable, Equatable {
         }
     }
 
-    /// Five processes reach 0.94; what fewer say is undecided.
+    /// The confidence of five processes is 0.94. With fewer processes the verdict is undecided.
     private static let leastConfidence = 0.9
 
-    /// The range of an exact metric's iterations, or the one that decides about a sampled metric; `nil` for a time of a
-    /// single process.
+    /// Returns the range of an exact metric's iterations, or the deciding range of a sampled metric; `nil` for a time
+    /// of a single process.
     private static func range(_ metric: Metric) -> Metric.Interval? {
         guard metric.kind == .exact else { return metric.decidingRange }
         guard let low = metric.values.min(), let high = metric.values.max() else { return nil }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Walks over JSON and reads only what it is asked for.
+/// Scans JSON and reads only the requested values.
 ///
-/// A JSON decoder builds every number of every sample, which takes seconds for a few hundred results. The array is read
-/// through its checked subscript, so that no input, however broken, leads out of it.
+/// A JSON decoder creates every number of every sample, which takes seconds for a few hundred results. The bytes are
+/// read through the array's checked subscript, so that even malformed input can't cause an access outside the array.
 struct JSONScanner {
-    /// The text is no JSON, or not of the shape that was expected.
+    /// The text is not JSON, or does not have the expected structure.
     struct Malformed: Error {}
 
     private let bytes: [UInt8]
-    /// Where the next value or mark begins.
+    /// The index of the next value or punctuation mark.
     var index = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `member` for each member of an object, with its key; it must read or skip the value.
+    /// Calls `member` for each member of an object, with the member's key. `member` must read or skip the value.
     mutating func object(_ member: (inout JSONScanner, Key) throws -> Void) throws {
         try expect("{")
         if skipMark("}") { return }
@@ -26,7 +26,7 @@ struct JSONScanner {
         try expect("}")
     }
 
-    /// What `element` makes of each element of an array; it must read or skip the value.
+    /// Returns the results of `element` for each element of an array. `element` must read or skip the value.
     mutating func array<Element>(_ element: (inout JSONScanner) throws -> Element) throws -> [Element] {
         try expect("[")
         if skipMark("]") { return [] }
@@ -43,7 +43,7 @@ struct JSONScanner {
         /// Whether the member is called `name`, which must be ASCII.
         static func ~= (name: StaticString, key: Key) -> Bool {
             guard key.bytes.count == name.utf8CodeUnitCount else { return false }
-            // The literal's bytes live as long as the program, and the offset is below their count.
+            // The literal's bytes exist until the program ends, and the offset is below their count.
             let start = key.bytes.startIndex
             for offset in 0..<key.bytes.count where key.bytes[start + offset] != name.utf8Start[offset] {
                 return false
@@ -67,10 +67,10 @@ struct JSONScanner {
         return false
     }
 
-    /// Whether the next value is null, which is then skipped.
+    /// Returns whether the next value is null. If it is, skips it.
     mutating func null() -> Bool { skipWord("null") }
 
-    /// The next value as a decoder reads it: for what is small and stands in a file once.
+    /// Decodes the next value with a JSON decoder. This is for small values that occur once in a file.
     mutating func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
         let start = index
         try skip()
@@ -92,7 +92,7 @@ struct JSONScanner {
         return value
     }
 
-    /// Skips a value of any kind. Brackets inside are counted, not matched.
+    /// Skips a value of any kind. Brackets are counted but not matched.
     mutating func skip() throws {
         skipSpace()
         guard index < bytes.count else { throw Malformed() }
@@ -106,7 +106,7 @@ struct JSONScanner {
         }
     }
 
-    /// Throws unless nothing but white space is left.
+    /// Throws an error unless only white space is left.
     mutating func end() throws {
         skipSpace()
         guard index == bytes.count else { throw Malformed() }
@@ -116,7 +116,8 @@ struct JSONScanner {
         var depth = 0
         while index < bytes.count {
             let byte = bytes[index]
-            // Digits, commas and points are most of what is skipped; quotes lie below them, brackets above.
+            // Most skipped bytes are digits, commas and points. Brackets have greater codes than these and quotes have
+            // smaller codes, so this comparison is made first.
             if byte >= UInt8(ascii: "[") {
                 if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
                 if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
@@ -135,7 +136,7 @@ struct JSONScanner {
         throw Malformed()
     }
 
-    /// Where the text of the next string lies, between its quotes.
+    /// Returns the range of the next string's text, without its quotes.
     private mutating func stringRange() throws -> Range<Int> {
         try expect("\"")
         let start = index

@@ -2,11 +2,11 @@ import RxBenchStatistics
 
 /// One figure of one benchmark, with its unit, its uncertainty and the raw samples behind it.
 package struct Metric: Codable, Sendable, Equatable {
-    /// How a metric was obtained, and so how two of them are compared.
+    /// The way in which a metric was obtained, which decides how two metrics are compared.
     package enum Kind: String, Codable, Sendable {
-        /// Counted; equal work gives an equal figure. Compared by equality.
+        /// The metric was counted. Equal work gives an equal figure. Compared by equality.
         case exact
-        /// Estimated from several processes. Compared by interval.
+        /// The metric was estimated from several processes. Compared by interval.
         case sampled
     }
 
@@ -20,18 +20,18 @@ package struct Metric: Codable, Sendable, Equatable {
     package static let allocatedBytes = "allocatedBytes"
     /// Deallocations of all threads in one iteration.
     package static let deallocations = "deallocations"
-    /// Allocations less deallocations of all threads in one iteration: the blocks that it leaves behind, negative where
-    /// it frees older ones.
+    /// Allocations minus deallocations of all threads in one iteration: the number of blocks that it leaves behind,
+    /// negative if it frees older blocks.
     package static let netAllocations = "netAllocations"
-    /// How many live resources an iteration left behind.
+    /// The number of live resources that an iteration left behind.
     package static let liveResources = "liveResources"
     /// Instructions of all threads in one iteration, in user mode.
     package static let instructions = "instructions"
     /// Objects of Swift classes, closure contexts among them, that one iteration allocated.
     package static let objects = "objects"
-    /// How often one iteration retained an object of Swift's.
+    /// The number of times that one iteration retained a Swift object.
     package static let retains = "retains"
-    /// How often one iteration released an object of Swift's.
+    /// The number of times that one iteration released a Swift object.
     package static let releases = "releases"
     /// The largest resident size of a worker process.
     package static let peakResident = "peakResidentBytes"
@@ -42,30 +42,31 @@ package struct Metric: Codable, Sendable, Equatable {
     package let unit: String
     /// Counted or estimated.
     package let kind: Kind
-    /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median;
-    /// for instructions the least, as the allocator now and then adds some.
+    /// The figure, or the reason why it is unavailable. If the counts of an exact metric differ between iterations, the
+    /// figure is their median. For instructions it is the least count, because the allocator occasionally adds some.
     package let reading: Reading<Double>
-    /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled
-    /// one, and for a count that another tool took once.
+    /// Whether all iterations of an exact metric agreed and no other thread worked in them; `nil` for a sampled metric,
+    /// and for a count that another tool took once.
     package let isStable: Bool?
-    /// Whether other threads worked in the iterations: which of them is first differs from process to process, and so
-    /// may the counts. `nil` for a metric of one thread.
+    /// Whether other threads worked in the iterations. The order of the threads differs between processes, so the
+    /// counts may differ too. `nil` for a metric of one thread.
     package let isThreaded: Bool?
-    /// Where the median of process medians lies; `nil` for an exact metric and for fewer than two processes.
+    /// The confidence interval of the median of process medians; `nil` for an exact metric and for fewer than two
+    /// processes.
     package let interval: Interval?
     /// Quantiles over all samples, named by probability: `0.5`.
     package let quantiles: [String: Double]?
-    /// One value for each process (sampled) or iteration (exact), in the order of measurement.
+    /// The value of each process (sampled) or iteration (exact), in the order of measurement.
     package let values: [Double]
-    /// For time: raw samples of each process, evenly thinned, in the order of measurement.
+    /// For time, the raw samples of each process, evenly thinned, in the order of measurement.
     package let samples: [[Double]]?
 
     /// A range that holds the figure, with its confidence from 0 to 1.
     package typealias Interval = ConfidenceInterval
 
-    /// A metric that was counted in several iterations.
+    /// Creates a metric that was counted in several iterations.
     ///
-    /// - Parameter isThreaded: Whether other threads worked meanwhile.
+    /// - Parameter isThreaded: Whether other threads worked during the iterations.
     package static func exact(_ definition: MetricDefinition, _ values: [Double], isThreaded: Bool = false) -> Metric {
         let isStable = !isThreaded && values.allSatisfy { $0 == values.first }
         let least = definition.name == instructions ? values.min().map(Reading.value) : nil
@@ -75,10 +76,10 @@ package struct Metric: Codable, Sendable, Equatable {
             isThreaded: isThreaded ? true : nil, interval: nil, quantiles: nil, values: values, samples: nil)
     }
 
-    /// A metric that was estimated once in each of several processes.
+    /// Creates a metric that was estimated once in each of several processes.
     ///
-    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped;
-    ///   the interval is as much wider, and its confidence holds however often was looked.
+    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped.
+    ///   The interval is wider accordingly, and its confidence holds regardless of the number of looks.
     package static func sampled(
         _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil,
         share: Double = 1
@@ -99,7 +100,7 @@ package struct Metric: Codable, Sendable, Equatable {
             interval: interval, quantiles: quantiles, values: values, samples: samples)
     }
 
-    /// A metric that could not be read.
+    /// Creates a metric that could not be read.
     package static func unavailable(_ definition: MetricDefinition, _ kind: Kind, because reason: String) -> Metric {
         Metric(
             name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil,
@@ -117,7 +118,7 @@ extension Metric {
         case name, unit, kind, value, unavailable, isStable, isThreaded, interval, quantiles, values, samples, scatter
     }
 
-    /// Tells a decoder to leave samples and quantiles out.
+    /// The key that makes a decoder leave out samples and quantiles.
     static var skipsSamples: CodingUserInfoKey {
         guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else {
             preconditionFailure("A key of any text can be made.")
@@ -145,7 +146,7 @@ extension Metric {
     package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        // The scatter follows from the values, so that it is written for other programs and never read.
+        // The scatter is derived from the values, so it is only written for other programs and never read.
         try container.encode([
             .name: name, .unit: unit, .kind: kind, .isStable: isStable, .isThreaded: isThreaded, .interval: interval,
             .quantiles: quantiles, .scatter: scatter, .values: values, .samples: samples,
@@ -153,19 +154,19 @@ extension Metric {
     }
 }
 
-/// How often one duration was recorded; durations that agree in three significant digits share a bucket.
+/// The number of times that one duration was recorded. Durations that agree in three significant digits share a bucket.
 package struct LatencyBucket: Codable, Sendable, Equatable {
     /// The highest duration of the bucket, in nanoseconds.
     package let nanoseconds: UInt64
-    /// How often it was recorded.
+    /// The number of times that the duration was recorded.
     package let count: UInt64
 }
 
-/// Recorded durations, of one process or of several put together.
+/// The recorded durations of one process or of several processes.
 package struct LatencyDistribution: Sendable, Equatable {
     /// Distinct durations, ascending.
     package let buckets: [LatencyBucket]
-    /// How many durations there are.
+    /// The number of durations.
     package let count: UInt64
 
     /// The metrics that reports show, with their probabilities.
@@ -173,7 +174,7 @@ package struct LatencyDistribution: Sendable, Equatable {
         ("latencyP50", 0.5), ("latencyP90", 0.9), ("latencyP99", 0.99), ("latencyP999", 0.999), ("latencyMaximum", 1),
     ]
 
-    /// Puts `buckets` in order and adds up equal durations. O(*n* log *n*).
+    /// Sorts `buckets` and adds up the counts of equal durations. O(*n* log *n*).
     package init(_ buckets: [LatencyBucket]) {
         var counts: [UInt64: UInt64] = [:]
         for bucket in buckets {
@@ -185,7 +186,8 @@ package struct LatencyDistribution: Sendable, Equatable {
         count = buckets.reduce(0) { $0.saturatingSum($1.count) }
     }
 
-    /// The smallest duration that at least the share `probability` does not exceed, or `nil` when nothing was recorded.
+    /// Returns the smallest duration that at least the share `probability` of all durations does not exceed, or `nil`
+    /// if nothing was recorded.
     package func quantile(_ probability: Double) -> UInt64? {
         let wanted = max(1, UInt64(exactly: (probability * Double(count)).rounded(.up)) ?? count)
         var seen: UInt64 = 0
@@ -198,7 +200,7 @@ package struct LatencyDistribution: Sendable, Equatable {
 }
 
 extension UInt64 {
-    /// The sum, or the greatest number where it would be more: counts come from files that anybody can write.
+    /// Returns the sum, or the greatest number if the sum overflows. Counts may come from untrusted files.
     package func saturatingSum(_ other: UInt64) -> UInt64 {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum

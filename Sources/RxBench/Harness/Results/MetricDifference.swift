@@ -1,21 +1,23 @@
 import RxBenchStatistics
-/// How the counts of one exact metric differ between two measurements.
+/// The difference between the counts of one exact metric in two measurements.
 package enum ExactDifference: String, Codable, Sendable {
-    /// They agree.
+    /// The counts are equal.
     case equal
-    /// The second counted more.
+    /// The second measurement counted more.
     case more
-    /// The second counted less.
+    /// The second measurement counted less.
     case fewer
-    /// They vary, and their ranges overlap: nothing can be said.
+    /// The counts vary and their ranges overlap, so there is no decision.
     case varies
 }
 
 extension Metric {
-    /// How this metric's counts differ from those of `before`; `nil` where either has none.
+    /// Returns the difference of this metric's counts from the counts of `before`; `nil` if either metric has no
+    /// counts.
     ///
-    /// Counts that agree in every iteration are compared by equality, others by their ranges over the iterations. Where
-    /// several threads work, ranges have to be a tenth apart: who is first differs from process to process.
+    /// Counts that agree in every iteration are compared by equality. Other counts are compared by their ranges over
+    /// the iterations. If several threads work, ranges must be a tenth apart, because the order of the threads differs
+    /// between processes.
     package func difference(from before: Metric) -> ExactDifference? {
         guard let low = values.min(), let high = values.max(), let oldLow = before.values.min(),
             let oldHigh = before.values.max()
@@ -30,65 +32,68 @@ extension Metric {
         return low == oldHigh && high == oldLow ? .equal : .varies
     }
 
-    /// How far counts of unchanged work may lie apart where several threads take part: a tenth, or some blocks that a
-    /// thread's start takes.
+    /// Returns the largest difference between counts of unchanged work by several threads: a tenth, or the few blocks
+    /// that the start of a thread allocates.
     package static func threadedSlack(_ count: Double) -> Double { max(count * 0.1, 16) }
 
-    /// Whether `new` instructions are more than `old` by what an unchanged benchmark never shows: 0.05 %. Other code in
-    /// the process moves the allocator's rare work from one iteration to another, which changes the least of five by
-    /// less (decision 13); 0.1 % is to be seen.
+    /// Whether `new` instructions exceed `old` by more than an unchanged benchmark ever shows: 0.05 %. Other code in
+    /// the process moves the allocator's occasional work from one iteration to another, which changes the least of five
+    /// iterations by less than that (decision 13). A change of 0.1 % must be detected.
     package static func isMore(_ new: Double, than old: Double) -> Bool { new - old > max(old * 0.000_5, 2) }
 
-    /// Whether the iterations of an exact metric differ by no more than the allocator's rare work: a small
-    /// fraction of what takes long. More is the work of threads.
+    /// Whether the iterations of an exact metric differ at most by the allocator's occasional work, which is a small
+    /// fraction of a long iteration. A larger difference is caused by threads.
     package var isSteady: Bool {
         guard let low = values.min(), let high = values.max() else { return false }
         return high - low <= max(low * 0.001, 400)
     }
 }
 
-/// How the processes of a sampled metric differ from each other, and so how small a change they could have shown.
+/// The scatter of the processes of a sampled metric, and the smallest change that they could have shown.
 ///
 /// ```swift
 /// let scatter = Scatter(ofProcessMedians: [10, 11, 10, 12, 11, 10, 11, 12, 50])
 /// print(scatter.outliers ?? 0, scatter.oddities.map(\.rawValue))  // 1 ["scatter"]
 /// ```
 package struct Scatter: Codable, Sendable, Equatable {
-    /// A shape that a median and its interval hide. A figure with an oddity must not be quoted or compared by itself.
+    /// An unusual distribution that a median and its interval hide. A figure with this property must not be quoted or
+    /// compared alone.
     package enum Oddity: String, Codable, Sendable, CaseIterable {
         /// The processes fall into more than one level.
         case severalLevels
         /// The figure rose or fell from process to process.
         case drift
         /// The processes scatter far beyond the interval of their median: ``detectable`` is more than a twentieth, and
-        /// more than ten times as far as the interval reaches. Normal noise shows about twice as far.
+        /// more than ten times the distance from the median to the interval's farther end. With normal noise, the
+        /// factor is about two.
         case scatter
     }
 
     /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms (the
-    /// minimum detectable effect); drift between runs is not counted. `nil` for fewer than seven processes.
+    /// minimum detectable effect); it does not include drift between runs. `nil` for fewer than seven processes.
     package let detectable: Double?
-    /// How many processes lie far from the others. They are kept: the figure and its interval count them. `nil` for
-    /// fewer than four processes.
+    /// The number of processes that lie far from the others. The figure and its interval include them. `nil` for fewer
+    /// than four processes.
     package let outliers: Int?
-    /// The shapes that the figure hides; empty for fewer than seven processes, which cannot say.
+    /// The unusual properties that the figure hides; empty for fewer than seven processes, which are not enough to
+    /// detect them.
     package let oddities: [Oddity]
 
-    /// The scatter of `values`, one for each process in the order of measurement. O(*n*²).
+    /// Creates the scatter of `values`, one value for each process, in the order of measurement. O(*n*²).
     package init(ofProcessMedians values: [Double]) {
         let detectable = DetectableEffect.relative(ofProcessMedians: values).flatMap { $0.isFinite ? $0 : nil }
         self.detectable = detectable
         outliers = values.count < 4 ? nil : Outliers.count(in: values)
         let levels = Modality.levels(of: values, resolution: Modality.usualResolution)
         let severalLevels: [Oddity] = levels.count > 1 ? [.severalLevels] : []
-        // A thousandth: a suite has hundreds of series.
+        // The limit is a thousandth, because a suite has hundreds of series.
         let drift: [Oddity] = Drift.probability(of: values) < 0.001 ? [.drift] : []
-        // What levels or a drift explain needs no second name.
+        // Scatter that levels or drift explain is not reported a second time.
         let isWide = severalLevels.isEmpty && drift.isEmpty && Self.isWide(detectable, values)
         oddities = severalLevels + drift + (isWide ? [.scatter] : [])
     }
 
-    /// Whether the change that `values` could show is far larger than the interval of their median says.
+    /// Whether the smallest change that `values` could show is far larger than the interval of their median suggests.
     private static func isWide(_ detectable: Double?, _ values: [Double]) -> Bool {
         guard let detectable, detectable > 0.05, let median = Quantiles.median(of: values), median > 0,
             let interval = MedianInterval.estimate(of: values)
@@ -98,12 +103,12 @@ package struct Scatter: Codable, Sendable, Equatable {
 }
 
 extension Metric {
-    /// How the processes of a sampled metric differ; `nil` for an exact metric and for one that could not be read.
-    /// O(*n*²) in processes.
+    /// The scatter of the processes of a sampled metric; `nil` for an exact metric and for a metric that could not be
+    /// read. O(*n*²) in the number of processes.
     package var scatter: Scatter? { kind == .sampled && !values.isEmpty ? Scatter(ofProcessMedians: values) : nil }
 
-    /// The range that decides about a sampled metric: the interval of its median or, where that hides an oddity, all
-    /// processes.
+    /// The range that decides about a sampled metric: the interval of its median, or the range of all processes if
+    /// ``Scatter/oddities`` is not empty.
     package var decidingRange: Interval? {
         guard let scatter, !scatter.oddities.isEmpty, let low = values.min(), let high = values.max() else {
             return interval

@@ -1,8 +1,8 @@
-/// A value, or the reason why there is none: `{"value": null, "unavailable": "not in a git repository"}` in JSON.
+/// A value, or the reason why it is unavailable: `{"value": null, "unavailable": "not in a git repository"}` in JSON.
 package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     /// The value.
     case value(Value)
-    /// Why nothing could be read, as the end of a sentence without a full stop.
+    /// The value could not be read. The reason is the end of a sentence without a full stop.
     case unavailable(String)
 
     private enum CodingKeys: CodingKey { case value, unavailable }
@@ -35,7 +35,7 @@ package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, 
 }
 
 extension KeyedEncodingContainer {
-    /// Encodes members; what is `nil` is left out.
+    /// Encodes members. Members that are `nil` are left out.
     mutating func encode(_ members: KeyValuePairs<Key, (any Encodable)?>) throws {
         for case (let key, let value?) in members { try encode(value, forKey: key) }
     }
@@ -50,7 +50,7 @@ extension Reading: CustomStringConvertible {
         }
     }
 
-    /// A reading of what `transform` makes of the value.
+    /// Returns a reading of the result of `transform` for the value.
     package func map<Other>(_ transform: (Value) -> Other) -> Reading<Other> {
         switch self {
         case .value(let value): .value(transform(value))

@@ -6,14 +6,14 @@ package struct ResultStore: Sendable {
     /// The folder, as given.
     package let folder: String
 
-    /// A store in `folder`, which need not exist yet.
+    /// Creates a store in `folder`, which need not exist yet.
     package init(folder: String) { self.folder = folder }
 
-    /// A stored file, described by its name alone.
+    /// A stored file, described only by its name.
     package struct File: Sendable, Equatable {
         /// The machine's folder.
         package let machine: String
-        /// The file's name without its ending: `20260315T120000Z-0123456789ab-dirty`.
+        /// The file's name without its extension: `20260315T120000Z-0123456789ab-dirty`.
         package let stem: String
         /// The path of the file.
         package let path: String
@@ -23,7 +23,7 @@ package struct ResultStore: Sendable {
         package var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
         /// Whether the code differed from the commit.
         package var isDirty: Bool { stem.contains("-dirty") }
-        /// Whether it holds a part of a suite alone, to be merged with others.
+        /// Whether the file holds only a part of a suite, which must be merged with the other parts.
         package var isShard: Bool { stem.contains("-shard-") }
     }
 
@@ -38,7 +38,7 @@ package struct ResultStore: Sendable {
         }.sorted { ($0.date, $0.stem) < ($1.date, $1.stem) }
     }
 
-    /// Makes the folder of `machine` and checks that files can be made in it, before a long run begins.
+    /// Creates the folder of `machine` and checks that files can be created in it. Call this before a long run begins.
     package func prepare(machine: String) throws(FileError) {
         let path = "\(folder)/\(machine)"
         try Self.makeFolder(path)
@@ -49,8 +49,8 @@ package struct ResultStore: Sendable {
     package func store(_ result: RunResult) throws(FileError) -> String {
         try prepare(machine: result.environment.machine)
         let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
-        // Two runs of a commit may begin within one second, and end within one moment on two machines; neither may
-        // replace the other.
+        // Two runs of a commit may begin within the same second, and two machines may end their runs at the same
+        // moment. Neither result may replace the other.
         var path = "\(stem).json"
         var number = 2
         while try !AtomicFile.create(result.encoded(), at: path) {
@@ -63,7 +63,7 @@ package struct ResultStore: Sendable {
     /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of
     /// `machine`).
     ///
-    /// - Parameter hasSamples: Whether raw samples and quantiles are read, which are most of a file.
+    /// - Parameter hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file.
     package func result(
         named text: String, machine: String, hasSamples: Bool = true
     ) throws(ResultError) -> (path: String, result: RunResult) {
@@ -90,7 +90,8 @@ package struct ResultStore: Sendable {
         let found = files.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
-        // The newest result of this machine, else the newest of any; a clean one goes before a dirty one.
+        // The best result is the newest result of this machine, or else the newest result of any machine. A clean
+        // result is preferred to a dirty one.
         let ranked = found.filter { $0.machine == machine }
         let candidates = ranked.isEmpty ? found : ranked
         guard let best = candidates.last(where: { !$0.isDirty }) ?? candidates.last else { throw .unknownCommit(text) }
@@ -104,8 +105,8 @@ package struct ResultStore: Sendable {
         return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")\(shard)"
     }
 
-    /// Makes `path` and the folders above it. Foundation's own reports a read-only disk as a folder that does not
-    /// exist.
+    /// Creates `path` and its parent folders. Foundation's function is not used, because it reports a read-only disk as
+    /// a folder that does not exist.
     private static func makeFolder(_ path: String) throws(FileError) {
         guard mkdir(path, 0o777) != 0 else { return }
         let code = errno
@@ -125,8 +126,8 @@ package struct ResultStore: Sendable {
 }
 
 extension ResultStore {
-    /// The figures of `files`, in their order, or why a file cannot be used. Reads on all cores; O(*n*) in the bytes
-    /// of the files.
+    /// Returns the figures of `files`, in their order, or the reason why a file cannot be used. Reads on all cores.
+    /// O(*n*) in the bytes of the files.
     package static func summaries(of files: [File]) -> [Result<ResultSummary, ResultError>] {
         let summaries = Mutex([Result<ResultSummary, ResultError>?](repeating: nil, count: files.count))
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
@@ -141,7 +142,7 @@ extension ResultStore {
         return Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: path) }
     }
 
-    /// The bytes of a file, read straight into the array: `Data` would be copied once more.
+    /// Returns the bytes of a file, read directly into the array. With `Data` there would be another copy.
     private static func contents(of path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -151,7 +152,7 @@ extension ResultStore {
         var isRead = true
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
             while count < buffer.count {
-                // The address lies within the buffer: `count` is below its size, which then is not 0.
+                // The address is within the buffer: `count` is less than its size, so the size is not 0.
                 let received = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
                 if received > 0 {
                     count += received
@@ -168,7 +169,7 @@ extension ResultStore {
 }
 
 extension RunResult {
-    /// The result as JSON with sorted keys, ending in a line feed.
+    /// Returns the result as JSON with sorted keys, ending with a line feed.
     package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -182,10 +183,10 @@ extension RunResult {
     /// Reads a result.
     ///
     /// - Parameters:
-    ///   - name: What the source is called in an error.
-    ///   - hasSamples: Whether raw samples and quantiles are read, which are most of a file. A comparison does not need
-    ///     them.
-    /// - Throws: ``ResultError`` for bytes that are no result, and for a newer format.
+    ///   - name: The name of the source in an error.
+    ///   - hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file. A comparison
+    ///     does not need them.
+    /// - Throws: ``ResultError`` for bytes that are not a result, and for a newer format.
     package static func decoded(
         from bytes: [UInt8], name: String, hasSamples: Bool = true
     ) throws(ResultError) -> RunResult {
@@ -199,13 +200,13 @@ extension RunResult {
         throw problem(with: data, name)
     }
 
-    /// The first ID that two benchmarks have, if there is one.
+    /// The first ID that two benchmarks share, if any.
     package var repeatedID: String? {
         var seen: Set<String> = []
         return benchmarks.first { !seen.insert($0.id).inserted }?.id
     }
 
-    /// Why `data` is no result of a known format.
+    /// Returns the reason why `data` is not a result of a known format.
     private static func problem(with data: Data, _ name: String) -> ResultError {
         struct Header: Decodable { let schemaVersion: Int }
         guard (try? JSONSerialization.jsonObject(with: data)) != nil else { return .notJSON(name) }
@@ -215,21 +216,21 @@ extension RunResult {
     }
 }
 
-/// Why a stored result cannot be used.
+/// The reason why a stored result cannot be used.
 package enum ResultError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(String)
-    /// The file holds no JSON.
+    /// The file does not contain JSON.
     case notJSON(String)
-    /// The file holds JSON, but no result.
+    /// The file contains JSON, but not a result.
     case foreign(String)
-    /// The file has two benchmarks of one ID.
+    /// The file has two benchmarks with the same ID.
     case repeated(String, id: String)
     /// The file was written in a format that this build does not know.
     case newer(String, version: Int)
     /// Nothing is stored for the commit.
     case unknownCommit(String)
-    /// The text fits results of several commits.
+    /// The text matches results of several commits.
     case ambiguousCommit(String, [String])
     /// Too few results are stored for `latest` or `previous`.
     case tooFew(String, stored: Int)
@@ -254,7 +255,7 @@ package enum ResultError: Error, Equatable, CustomStringConvertible {
             Build a newer rxbench to read it.
             """
         case .unknownCommit(let text):
-            // A word of few letters that is no hash is more likely one of the two names.
+            // A short word that is not a hash is more likely a mistyped form of one of these names.
             if let name = ["latest", "previous"].first(where: {
                 EditDistance.isMistake(EditDistance.between(text, $0), in: text)
             }) {

@@ -1,5 +1,4 @@
-/// The figures of a stored result without the raw samples and quantiles behind them: what a history of many results
-/// needs.
+/// The figures of a stored result without its raw samples and quantiles. A history of many results needs only these.
 package struct ResultSummary: Sendable, Equatable {
     /// The version of the file's format.
     package let schemaVersion: Int
@@ -11,13 +10,13 @@ package struct ResultSummary: Sendable, Equatable {
     package let configuration: String
     /// Whether the measured code counted its resources.
     package let isTracing: Bool
-    /// The allocator of the processes that measured time; `nil` where the file does not say so.
+    /// The allocator of the processes that measured time; `nil` if the file does not name it.
     package internal(set) var allocator: String?
     /// The compiler that built the tool.
     package let swiftVersion: Reading<String>
-    /// The measurements.
+    /// The commit of the measured code.
     package let commit: Reading<Commit>
-    /// The time of the control loop, which never changes.
+    /// The time of the control loop, whose code never changes.
     package let control: Reading<Double>
     /// The benchmarks, in the order of the file.
     package let benchmarks: [Benchmark]
@@ -30,7 +29,7 @@ package struct ResultSummary: Sendable, Equatable {
         package let tags: [String]
         /// Operations per iteration.
         package let operations: Int
-        /// Why the benchmark could not be measured; `nil` when it was.
+        /// The reason why the benchmark could not be measured; `nil` if it was measured.
         package let failure: String?
         /// The figures.
         package let metrics: [Figure]
@@ -44,15 +43,15 @@ package struct ResultSummary: Sendable, Equatable {
         package let unit: String
         /// Counted or estimated.
         package let kind: Metric.Kind
-        /// The figure, or the reason why there is none.
+        /// The figure, or the reason why it is unavailable.
         package let reading: Reading<Double>
-        /// Whether all iterations of an exact metric agreed; `nil` for a sampled one.
+        /// Whether all iterations of an exact metric agreed; `nil` for a sampled metric.
         package let isStable: Bool?
     }
 }
 
 extension ResultSummary {
-    /// The figures of `result`.
+    /// Creates a summary of `result`.
     package init(_ result: RunResult) {
         self.init(
             result.schemaVersion, result.run, result.environment, result.commit, control: result.control.reading,
@@ -66,7 +65,7 @@ extension ResultSummary {
             })
     }
 
-    /// What the parts of a result say, with the figures of its benchmarks.
+    /// Creates a summary from the parts of a result and the figures of its benchmarks.
     fileprivate init(
         _ schemaVersion: Int, _ run: RunInformation, _ environment: Environment, _ commit: Reading<Commit>,
         control: Reading<Double>, benchmarks: [Benchmark]
@@ -78,10 +77,11 @@ extension ResultSummary {
             commit: commit, control: control, benchmarks: benchmarks)
     }
 
-    /// Reads the figures of a stored result, far faster than all of it. O(*n*) in the number of bytes.
+    /// Reads only the figures of a stored result, which is far faster than decoding the whole result. O(*n*) in the
+    /// number of bytes.
     ///
-    /// Skipped parts are not checked beyond their brackets; a file that cannot be understood this way is decoded whole.
-    /// - Parameter name: The source's name in an error.
+    /// Only the brackets of skipped parts are checked. A file that cannot be read this way is decoded completely.
+    /// - Parameter name: The name of the source in an error.
     /// - Throws: ``ResultError``, as ``RunResult/decoded(from:name:)`` does.
     package static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> ResultSummary {
         var scanner = JSONScanner(bytes)
@@ -92,7 +92,7 @@ extension ResultSummary {
     }
 }
 
-/// The shape of a result file: `results/schema/result-v1.schema.json`.
+/// Reads the structure of a result file: `results/schema/result-v1.schema.json`.
 extension JSONScanner {
     mutating func resultSummary() throws -> ResultSummary {
         var version: Int?

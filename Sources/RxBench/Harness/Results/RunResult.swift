@@ -1,22 +1,22 @@
 /// Everything that one run measured: the content of a result file.
 package struct RunResult: Codable, Sendable, Equatable {
-    /// The version of the format that this build writes and the newest that it reads.
+    /// The version of the format that this build writes, which is also the newest version that it reads.
     package static let currentSchemaVersion = 1
 
     /// The version of the format.
     package let schemaVersion: Int
     /// How the run was made.
     package let run: RunInformation
-    /// Where the run was made.
+    /// The environment in which the run was made.
     package let environment: Environment
     /// The measured code: the commit of the working folder.
     package let commit: Reading<Commit>
-    /// A fixed arithmetic loop, measured in every process: how much the machine itself moved.
+    /// The time of a fixed arithmetic loop in every process. It shows changes of the machine's speed.
     package let control: Metric
     /// The benchmarks, in the order of the suites.
     package let benchmarks: [BenchmarkResult]
 
-    /// A result in the current format.
+    /// Creates a result in the current format.
     package init(
         run: RunInformation, environment: Environment, commit: Reading<Commit>, control: Metric,
         benchmarks: [BenchmarkResult]
@@ -29,7 +29,7 @@ package struct RunResult: Codable, Sendable, Equatable {
         self.benchmarks = benchmarks
     }
 
-    /// The part of the result that any of `filters` selects.
+    /// Returns the part of the result that any of `filters` selects.
     package func narrowed(to filters: [String]) -> RunResult {
         guard !filters.isEmpty else { return self }
         let words = filters.map(BenchmarkFilter.init)
@@ -40,7 +40,7 @@ package struct RunResult: Codable, Sendable, Equatable {
             })
     }
 
-    /// The benchmark called `id`, or `nil`. O(*n*) in the number of benchmarks.
+    /// Returns the benchmark called `id`, or `nil`. O(*n*) in the number of benchmarks.
     package func benchmark(_ id: String) -> BenchmarkResult? { benchmarks.first { $0.id == id } }
 }
 
@@ -50,22 +50,22 @@ package struct RunInformation: Codable, Sendable, Equatable {
     package let date: String
     /// The arguments of the tool.
     package let arguments: [String]
-    /// The seed of the order of the processes.
+    /// The seed that determines the order of the processes.
     package let seed: UInt64
-    /// How many processes measured the time of each benchmark.
+    /// The number of processes that measured the time of each benchmark.
     package let processes: Int
-    /// How long the run took; all parts together when it was merged.
+    /// The duration of the run. For a merged result it is the total duration of all parts.
     package let durationSeconds: Double
-    /// The filters of the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
-    /// was stored.
+    /// The filters of the benchmarks, as given to `run`; `nil` if all benchmarks were measured, and in older files,
+    /// which do not store the filters.
     package private(set) var filters: [String]?
-    /// The allocator of the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before
-    /// it could be chosen, whose times are jemalloc's.
+    /// The allocator of the processes that measured time: `glibc 2.39`. `nil` if no process measured time, and in older
+    /// files, whose times were all measured under jemalloc.
     package let allocator: String?
-    /// The part of the suite that was measured; `nil` for a run of its own and for a merged one.
+    /// The part of the suite that was measured; `nil` for a run of the whole suite and for a merged result.
     package let shard: Shard?
-    /// The runs that a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of
-    /// the first.
+    /// The runs that were merged into this result; `nil` for a single run. The `seed` and `arguments` of a merged
+    /// result come from its first run.
     package let parts: [MergedPart]?
 
     /// Describes a run.
@@ -85,31 +85,31 @@ package struct RunInformation: Codable, Sendable, Equatable {
         self.parts = parts
     }
 
-    /// The name of the ``allocator`` without its version, which is the machine's business as that of other libraries
-    /// is.
+    /// The name of the ``allocator`` without its version. The version belongs to the machine, like the versions of
+    /// other libraries.
     package var allocatorName: String { Self.allocatorName(allocator) }
 
-    /// The name in `allocator`. Files from before it could be chosen do not say it.
+    /// Returns the name in `allocator`. Older files, from before the allocator could be chosen, do not have it.
     package static func allocatorName(_ allocator: String?) -> String {
         String((allocator ?? TimeAllocator.jemalloc.rawValue).prefix { $0 != " " })
     }
 
-    /// The same, of a part that `filters` select.
+    /// Returns the information of the part that `filters` select.
     func narrowed(to filters: [String]) -> RunInformation {
         var narrowed = self
         narrowed.filters = filters
         return narrowed
     }
 
-    /// The words of the run's filters.
+    /// The run's filters, separated by spaces.
     package var filterInWords: String { (filters ?? []).joined(separator: " ") }
 
-    /// The options of `compare` that select what the run's filters do.
+    /// The options with which `compare` selects the same benchmarks as the run's filters.
     package var filterOption: String {
         "'\((filters ?? []).map { "--filter \($0)" }.joined(separator: " "))'"
     }
 
-    /// Whether a benchmark was left out of the run by its filters.
+    /// Returns whether the run's filters left out a benchmark.
     package func leavesOut(_ id: String, tags: [String]) -> Bool {
         guard let filters, !filters.isEmpty else { return false }
         return !filters.contains { BenchmarkFilter($0).selects(id: id, tags: tags) }
@@ -120,28 +120,29 @@ package struct RunInformation: Codable, Sendable, Equatable {
 package struct BenchmarkResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
     package let id: String
-    /// The decision that it informs.
+    /// The decision that the benchmark informs.
     package let decides: String
     /// Words to select by.
     package let tags: [String]
     /// Operations per iteration.
     package let operations: Int
-    /// The benchmark that ratios are taken to, if there is one.
+    /// The baseline of ratios, if there is one.
     package let baseline: String?
-    /// Why the benchmark could not be measured, in one sentence; `nil` when it was.
+    /// The reason, in one sentence, why the benchmark could not be measured; `nil` if it was measured.
     package let failure: String?
     /// The figures; empty after a failure.
     package let metrics: [Metric]
-    /// The limits that the benchmark was held to; `nil` when there are none.
+    /// The limits of the benchmark with their verdicts; `nil` if it has no limits.
     package let bars: [Bar]?
-    /// Recorded durations of all processes together, ascending; `nil` for a benchmark that records none.
+    /// The recorded durations of all processes, ascending; `nil` for a benchmark that doesn't record durations.
     package let latencies: [LatencyBucket]?
-    /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
+    /// The counted outcomes of all processes; `nil` for a benchmark that doesn't count outcomes.
     package let outcomes: [RaceOutcome]?
-    /// The leaks that more and more iterations show, a sentence each; `nil` where nothing was found or nobody looked.
+    /// The leaks that a growing number of iterations showed, with a sentence for each; `nil` if nothing was found or
+    /// leaks were not searched.
     package private(set) var leaks: [String]?
 
-    /// A result of `benchmark`.
+    /// Creates a result of `benchmark`.
     package init(
         _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], bars: [Bar] = [],
         latencies: [LatencyBucket]? = nil, outcomes: [RaceOutcome]? = nil
@@ -158,17 +159,17 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
         self.outcomes = outcomes
     }
 
-    /// The result, marked with what more and more iterations leave behind.
+    /// Returns the result marked with the leaks that a growing number of iterations showed.
     package func marked(withLeaks leaks: [String]) -> BenchmarkResult {
         var marked = self
         marked.leaks = leaks.isEmpty ? nil : leaks
         return marked
     }
 
-    /// The metric called `name`, or `nil`.
+    /// Returns the metric called `name`, or `nil`.
     package func metric(_ name: String) -> Metric? { metrics.first { $0.name == name } }
 
-    /// Whether an outcome was seen that must not occur.
+    /// Whether a forbidden outcome was seen.
     package var hasForbiddenOutcome: Bool {
         outcomes?.contains { $0.expectation == .forbidden && $0.count > 0 } ?? false
     }

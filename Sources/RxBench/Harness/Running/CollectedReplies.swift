@@ -1,6 +1,6 @@
 import RxBenchStatistics
 
-/// The replies of one benchmark's processes, and the result that they come to.
+/// The replies of one benchmark's processes, and the result that they form.
 struct CollectedReplies {
     let benchmark: Benchmark
     private(set) var failure: String?
@@ -10,10 +10,10 @@ struct CollectedReplies {
     private let hasTimePass: Bool
     /// The part of the interval's error that the last look may spend.
     private var share = 1.0
-    /// Whether the interval of the time was narrow enough at a look; no more processes are needed then.
+    /// Whether the interval of the time was narrow enough at a look, so that no more processes are needed.
     private(set) var isSettled = false
 
-    /// Why there is no time.
+    /// The reason why a time is unavailable.
     static let noTime = "no process measured it"
 
     init(_ benchmark: Benchmark, hasTimePass: Bool = true) {
@@ -27,10 +27,10 @@ struct CollectedReplies {
         if let series = reply.time { time.append(series) }
     }
 
-    /// Whether other threads worked while it was counted.
+    /// Whether other threads worked during the counting.
     var isThreaded: Bool { exact.contains(where: \.isThreaded) }
 
-    /// Looks at the time when it may stop, at the part `share` of the interval's error.
+    /// Looks at the time, when its measurement may stop. The look spends the part `share` of the interval's error.
     mutating func look(share: Double, precision: Double) {
         guard !isSettled else { return }
         self.share = share
@@ -87,7 +87,8 @@ struct CollectedReplies {
         return .sampled(definition, values.map { $0 == $0.rounded() ? $0 : $0.rounded(toSignificantDigits: 4) })
     }
 
-    /// Percentiles are taken within each process; the interval is over processes.
+    /// The metrics of recorded durations. Percentiles are taken within each process, and the interval is over
+    /// processes.
     private var latencyMetrics: [Metric] {
         let perProcess = time.compactMap(\.latencies).map(LatencyDistribution.init)
         guard !perProcess.isEmpty else { return [] }

@@ -6,14 +6,15 @@ package struct Runner {
     private let options: RunOptions
     private let launcher: any WorkerLauncher
     private let progress: (RunProgress) -> Void
-    /// Raw samples stored for each process: enough to see a distribution, few enough for a file of a few hundred
-    /// kilobytes.
+    /// The number of raw samples that are stored for each process. It is enough to show a distribution, and small
+    /// enough for a file of a few hundred kilobytes.
     private static let sampleLimit = 16
-    /// How many processes count a benchmark in which several threads work: as many readings as processes measure its
-    /// time, so that formats with a line for each process hold them all.
+    /// The number of processes that count a benchmark in which several threads work. With the iterations of each
+    /// process, they give the same number of readings as there are time processes by default, so that formats with a
+    /// line for each process hold all readings.
     static let threadedProcesses = 3
 
-    /// A runner that starts `executable` (the running tool) again as its workers.
+    /// Creates a runner that starts `executable` (the running tool) again as its workers.
     ///
     /// - Parameter progress: Called on the caller's thread before each process.
     package init(executable: String, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
@@ -31,22 +32,23 @@ package struct Runner {
 
     /// The measurements.
     package struct Measurements: Sendable {
-        /// One result for each benchmark, in the order given; failures are among them.
+        /// One result for each benchmark, in the given order, including failures.
         package let results: [BenchmarkResult]
         /// The control loop over all processes.
         package let control: Metric
-        /// The allocator of the processes that measured time; `nil` when there were none.
+        /// The allocator of the processes that measured time; `nil` if there were no such processes.
         package let allocator: String?
     }
 
     /// Measures `benchmarks`. A benchmark that fails does not stop the others.
     ///
-    /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
+    /// - Throws: ``Interrupted`` if a signal arrived. No process is left running.
     package func run(_ benchmarks: [Benchmark]) throws(Interrupted) -> Measurements {
         var session = Session(benchmarks, options: options)
         for index in benchmarks.indices {
             try measure(index, .exact, &session)
-            // Which thread is first, and so how much is used again, may stay the same for all iterations of a process.
+            // The order of the threads, and so the amount of memory that is reused, may be the same for all iterations
+            // of a process. So the counts are taken in several processes.
             for _ in 1..<Self.threadedProcesses where session.collected[index].isThreaded {
                 session.total += 1
                 try measure(index, .exact, &session)
@@ -74,8 +76,8 @@ package struct Runner {
         let slice = session.budget.slice(now: start, remaining: session.total - session.completed)
         progress(session.progress(benchmark, slice: slice))
         defer { session.completed += 1 }
-        // A benchmark that has failed is not run again: a crash rarely happens once, and a hang costs its whole
-        // timeout.
+        // A benchmark that has failed is not run again, because a crash rarely happens only once, and a hang costs its
+        // whole timeout.
         guard session.collected[index].failure == nil, !session.collected[index].isSettled else { return }
         let request = WorkerRequest(
             pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
@@ -91,7 +93,8 @@ package struct Runner {
         var completed = 0
         var total: Int
         private var spending = AlphaSpending()
-        /// Processes that count instructions, that have done so, and how long these took.
+        /// The number of processes that will count instructions, the number that have done so, and the total time of
+        /// the latter.
         private let counting: Int
         private var counted = 0
         private var countingNanoseconds: UInt64 = 0
@@ -103,8 +106,8 @@ package struct Runner {
             budget = TimeBudget(now: MonotonicClock.nanoseconds, totalSeconds: options.totalSeconds)
         }
 
-        /// After each quarter of the processes, when a precision was asked for. The error is divided among the four
-        /// looks beforehand, so that stopping at any of them keeps the interval's confidence.
+        /// Looks at the times after each quarter of the processes, if a precision was requested. The error is divided
+        /// among the four looks in advance, so that stopping at any look keeps the interval's confidence.
         mutating func look(after rounds: Int, _ options: RunOptions) {
             guard let precision = options.precision,
                 (1...4).contains(where: { (options.processes * $0 + 3) / 4 == rounds })
@@ -120,7 +123,8 @@ package struct Runner {
             case .instructions:
                 counted += 1
                 countingNanoseconds += nanoseconds
-                // Under callgrind, counting takes longer than all the rest; what was asked for is time to measure.
+                // Under callgrind, counting takes longer than everything else. The requested time is for measuring, so
+                // the counting is added.
                 budget.extend(nanoseconds: nanoseconds)
             }
         }
@@ -144,22 +148,22 @@ package struct Runner {
     }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 package struct RunProgress: Sendable, Equatable {
     /// The benchmark that is being measured.
     package let id: String
-    /// Processes that have ended.
+    /// The number of processes that have ended.
     package let completed: Int
-    /// Processes that the run needs.
+    /// The number of processes that the run needs.
     package let total: Int
     /// An estimate of the time left, in seconds.
     package let remainingSeconds: Double
-    /// Whether the work may end sooner, because a result decides when it ends.
+    /// Whether the work may end sooner, because its results decide when it ends.
     package var mayEndSooner = false
 }
 
 extension RunProgress {
-    /// The state of work that takes a time, in thousandths of a second instead of processes.
+    /// Creates the progress of work with a fixed duration. It counts thousandths of a second instead of processes.
     package init(id: String, elapsedSeconds: Double, remainingSeconds: Double, mayEndSooner: Bool = false) {
         let (elapsed, remaining) = (max(0, elapsedSeconds), max(0, remainingSeconds))
         self.init(
@@ -168,18 +172,18 @@ extension RunProgress {
     }
 }
 
-/// Divides the time of a run among its processes, and corrects itself as processes turn out slower or faster than
-/// thought.
+/// Divides the time of a run among its processes, and adjusts the division if processes are slower or faster than
+/// expected.
 struct TimeBudget {
-    /// Fewer benchmarks get no more than this each: longer processes add iterations, not processes, and only the latter
-    /// narrow the interval.
+    /// The longest slice of a process, even if there are few benchmarks. Longer processes add iterations, not
+    /// processes, and only more processes narrow the interval.
     static let longestSliceNanoseconds = 250_000_000.0
-    /// Enough for calibration and a few batches.
+    /// The shortest slice, enough for calibration and a few batches.
     static let shortestSliceNanoseconds = 8_000_000.0
 
     private var deadline: UInt64
-    /// The time of a process beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what
-    /// was seen.
+    /// The time of a process in addition to its slice: its start, set-up and calibration. The initial value is an
+    /// estimate that is updated with the observed times.
     private(set) var overheadNanoseconds = 40_000_000.0
     private var isFirst = true
 
@@ -187,17 +191,17 @@ struct TimeBudget {
         deadline = now + UInt64(totalSeconds * 1e9)
     }
 
-    /// How long the next of `remaining` processes may measure.
+    /// Returns the time for which the next of `remaining` processes may measure.
     func slice(now: UInt64, remaining: Int) -> UInt64 {
         let left = deadline > now ? Double(deadline - now) : 0
         let share = left / Double(max(remaining, 1)) - overheadNanoseconds
         return UInt64(min(max(share, Self.shortestSliceNanoseconds), Self.longestSliceNanoseconds))
     }
 
-    /// Ends later by `nanoseconds`, which went to something else.
+    /// Extends the deadline by `nanoseconds`, which were spent on other work.
     mutating func extend(nanoseconds: UInt64) { deadline += nanoseconds }
 
-    /// Learns from a process that took `nanoseconds` in all.
+    /// Updates the estimate from a process that took `nanoseconds` in total.
     mutating func record(_ nanoseconds: UInt64, slice: UInt64) {
         let overhead = max(0, Double(nanoseconds) - Double(slice))
         overheadNanoseconds = isFirst ? overhead : overheadNanoseconds * 0.9 + overhead * 0.1
@@ -205,30 +209,31 @@ struct TimeBudget {
     }
 }
 
-/// How thorough a run is.
+/// The options of a run.
 package struct RunOptions: Sendable, Equatable {
-    /// How long the whole run may take, in seconds; few benchmarks take less.
+    /// The time that the whole run may take, in seconds. A run of few benchmarks takes less.
     package var totalSeconds: Double
-    /// How many processes measure the time of each benchmark.
+    /// The number of processes that measure the time of each benchmark.
     package var processes: Int
-    /// Fixes the order in which processes run.
+    /// The seed of the order in which processes run.
     package var seed: UInt64
-    /// A worker that takes longer is killed, and its benchmark has failed.
+    /// The time limit of a worker. A worker that takes longer is killed, and its benchmark fails.
     package var timeoutSeconds: Double
-    /// By what means instructions are counted.
+    /// The way in which instructions are counted.
     package var instructions: InstructionCounting
-    /// Whether exact metrics alone are measured; `processes` and `totalSeconds` mean nothing then.
+    /// Whether only exact metrics are measured. In this case `processes` and `totalSeconds` are ignored.
     package var isExactOnly: Bool
 
     /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
 
-    /// How far the interval of a benchmark's time may reach from it, relative to it, for its measurement to stop before
-    /// `processes`; `nil` to go on.
+    /// The greatest relative distance between a benchmark's time and the ends of its interval at which its measurement
+    /// stops before `processes` is reached; `nil` to measure in all processes.
     package var precision: Double?
 
-    /// Options with their defaults. Of fifteen processes, the 95 % interval of the median leaves out the three extremes
-    /// at either end, so that a neighbour's burst of work does not widen it; nine leave out one.
+    /// Creates options with defaults. With fifteen processes, the 95 % interval of the median leaves out the three
+    /// extreme values at either end, so that a burst of work by another program does not widen it. With nine processes
+    /// it leaves out one value at either end.
     package init(
         totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false,

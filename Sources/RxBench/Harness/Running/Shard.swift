@@ -1,12 +1,12 @@
-/// One of several equal parts of a suite, each of which another machine measures: `2/8`.
+/// One of several equal parts of a suite, which are measured on different machines: `2/8`.
 package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// The number of the part, from 1 to `count`.
     package let index: Int
-    /// How many parts there are.
+    /// The number of parts.
     package let count: Int
 
-    /// Parses `2/8`; `nil` for anything but two whole numbers of which the first is between 1 and the second, and that
-    /// is at most 10000.
+    /// Parses `2/8`. Returns `nil` unless the text is two whole numbers of which the first is between 1 and the second,
+    /// and the second is at most 10000.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), (1...10_000).contains(count),
@@ -16,7 +16,7 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
-    /// Decodes the object form; a shard that cannot be is refused.
+    /// Decodes the object form. Throws an error for an impossible shard.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let (index, count) = (
@@ -30,8 +30,8 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
 
     private enum CodingKeys: CodingKey { case index, count }
 
-    /// Every `count`-th of `elements`, so that neighbours, which cost alike, go to different shards. The shards of a
-    /// list have all of its elements, each once.
+    /// Returns every `count`-th of `elements`, so that neighbouring elements, which have similar costs, are in
+    /// different shards. Each element of a list is in exactly one shard.
     package func part<Element>(of elements: [Element]) -> [Element] {
         stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
     }
@@ -40,17 +40,17 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(index)/\(count)" }
 }
 
-/// One of the runs that a merged result was put together from.
+/// One of the runs that were merged into a result.
 package struct MergedPart: Codable, Sendable, Equatable {
-    /// The shard that it was; `nil` for a run that was none.
+    /// The shard of the run; `nil` for a run that was not a shard.
     package let shard: Shard?
-    /// When it began, ISO 8601 in UTC.
+    /// The time when the run began, ISO 8601 in UTC.
     package let date: String
-    /// The seed of the order of its processes.
+    /// The seed of the order of the run's processes.
     package let seed: UInt64
-    /// How long it took.
+    /// The duration of the run.
     package let durationSeconds: Double
-    /// How many benchmarks it measured.
+    /// The number of benchmarks that the run measured.
     package let benchmarks: Int
 
     /// Describes a part.

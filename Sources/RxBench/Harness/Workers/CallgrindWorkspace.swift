@@ -1,11 +1,11 @@
 import Foundation
 
-/// A temporary folder with a copy of an executable that valgrind can run, and with the files that callgrind writes.
-/// Gone with this object.
+/// A temporary folder with a copy of an executable that valgrind can run, and with the files that callgrind writes. The
+/// folder is removed when this object is deinitialised.
 ///
-/// All its paths are equally long from run to run and from benchmark to benchmark: a process reads them, and a string
-/// that is a byte longer is of another size class of the allocator's, which moves what is allocated afterwards: one
-/// digit more in a name changes the count of an iteration (decision 13).
+/// All its paths have the same length in every run and for every benchmark. A process reads the paths, and a string
+/// that is one byte longer may be in another size class of the allocator, which moves later allocations. So one more
+/// digit in a name changes the count of an iteration (decision 13).
 final class CallgrindWorkspace {
     private let folder: String
     private let valgrind: String
@@ -28,50 +28,53 @@ final class CallgrindWorkspace {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// The command that starts a worker under callgrind: `request` receives the name that its files begin with.
+    /// Returns the command that starts a worker under callgrind. `request` receives the prefix of the worker's file
+    /// names.
     func command(
         _ request: (_ output: String) throws -> [String]
     ) rethrows -> (executable: String, arguments: [String]) {
         processes += 1
         let output = "\(folder)/\(fileName)"
-        // Callgrind takes a percent sign for the beginning of a variable.
+        // Callgrind interprets a percent sign as the beginning of a variable.
         let options = [
             "--tool=callgrind", "--quiet", "--instr-atstart=no",
             "--callgrind-out-file=\(output.replacing("%", with: "%%"))",
-            // Else a thread that spins keeps the turn from the one it waits for.
+            // Otherwise a spinning thread may keep the turn that the awaited thread needs.
             "--fair-sched=try",
-            // Nobody attaches a debugger; the pipes for one stay in the temporary folder when the process is killed.
+            // No debugger is attached, and the pipes for a debugger would stay in the temporary folder if the process
+            // is killed.
             "--vgdb=no", "--compress-pos=no",
-            // Skipped, the jumps from library to library are added to their callers later on, and those that were made
-            // before a reset to zero count after it.
+            // If the jumps between libraries were skipped, callgrind would add them to their callers later, and jumps
+            // from before a reset to zero would be counted after it.
             "--skip-plt=no",
         ]
         return (valgrind, options + [image] + (try request(output)))
     }
 
-    /// Where libraries that lie beside the executable are found.
+    /// The folder of the original executable, in which libraries next to it are found.
     var libraryFolder: String { (original as NSString).deletingLastPathComponent }
 
     private var image: String { "\(folder)/\((original as NSString).lastPathComponent)" }
 
     private var fileName: String { "counts-\(Self.padded("\(processes)", to: 6))" }
 
-    /// The folder's path: of one length wherever temporary folders lie, if their path is not longer than that.
+    /// Returns the folder's path. It has the same length for every temporary folder, unless the temporary folder's own
+    /// path is too long.
     static func folder(in parent: String, process: pid_t, random: UInt32) -> String {
         let beginning = "\(parent)/\(prefix)\(padded("\(process)", to: 10))-"
         return beginning + padded("\(random)", to: max(10, width - beginning.utf8.count))
     }
 
-    /// How long the folder's path is, in bytes: macOS takes 49 for that of temporary folders.
+    /// The length of the folder's path, in bytes. On macOS the path of the temporary folder takes 49 bytes of it.
     static let width = 160
 
-    /// The variable that fills an environment up.
+    /// The variable that pads an environment.
     static let paddingName = "RXBENCH_PADDING"
 
-    /// Fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where
-    /// the stack begins, and with that the count of an iteration that allocates.
+    /// Returns the padding that extends `environment` to a multiple of 32 KiB. The environment is above the stack, so
+    /// its length determines where the stack begins, and so the count of an iteration that allocates.
     static func padding(for environment: [String: String]) -> String {
-        // Each takes a pointer, an equals sign and a zero too.
+        // Each variable also takes a pointer, an equals sign and a terminating zero.
         func size(_ name: String, _ value: String) -> Int {
             name.utf8.count + value.utf8.count + 2 + MemoryLayout<UInt>.size
         }
@@ -105,12 +108,12 @@ final class CallgrindWorkspace {
 
 /// Changes to an executable without which valgrind cannot run it.
 enum ExecutableImage {
-    /// `bytes` with the sections of debug information renamed, so that valgrind does not read them; the code and the
-    /// names of functions stay.
+    /// Returns `bytes` with the debug sections renamed, so that valgrind does not read them. The code and the names of
+    /// functions are kept.
     ///
-    /// Valgrind 3.19 gives up on the debug information that Swift 6 writes (DWARF 5): "I can't recover. Giving up."
-    /// Bytes that are not a 64-bit little-endian ELF file are returned as they are. Layout: System V ABI, "ELF-64
-    /// Object File Format", chapters 3 and 4.
+    /// Valgrind 3.19 fails on the debug information that Swift 6 writes (DWARF 5): "I can't recover. Giving up." Bytes
+    /// that are not a 64-bit little-endian ELF file are returned unchanged. Layout: System V ABI, "ELF-64 Object File
+    /// Format", chapters 3 and 4.
     static func hidingDebugInformation(in bytes: [UInt8]) -> [UInt8] {
         guard bytes.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F"), 2, 1]),
             let table = number(8, at: 0x28, in: bytes), let size = number(2, at: 0x3A, in: bytes),
@@ -139,7 +142,8 @@ enum ExecutableImage {
         }
     }
 
-    /// The little-endian number of `count` bytes at `offset`; `nil` when it lies outside or does not fit.
+    /// Returns the little-endian number of `count` bytes at `offset`; `nil` if the range is out of bounds or the number
+    /// does not fit.
     private static func number(_ count: Int, at offset: Int, in bytes: [UInt8]) -> Int? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         var value: UInt64 = 0

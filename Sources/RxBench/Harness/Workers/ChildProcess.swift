@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that runs beside this one in a process group of its own, with what it writes collected.
+/// A child process in a separate process group, whose output is collected.
 package final class ChildProcess {
     /// How a program ended.
     package enum Ending: Equatable {
@@ -11,9 +11,9 @@ package final class ChildProcess {
 
     package struct Result {
         package let ending: Ending
-        /// Everything written to standard output.
+        /// The bytes that the program wrote to standard output.
         package let output: [UInt8]
-        /// The last kilobytes written to standard error.
+        /// The last kilobytes that the program wrote to standard error.
         package let complaints: String
     }
 
@@ -22,7 +22,7 @@ package final class ChildProcess {
         let executable: String
         package let code: Int32
         package var description: String { "'\(executable)' cannot be started: \(String(cString: strerror(code)))." }
-        /// Whether the machine has no room for another process, so that the error says nothing of the program.
+        /// Whether the machine has no resources for another process, so that the program is not the cause of the error.
         package var isShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
     }
 
@@ -30,10 +30,10 @@ package final class ChildProcess {
     private let output: Pipe
     private let complaints: Pipe
 
-    /// Starts `executable`. `environment` is laid over this process's own.
+    /// Starts `executable`. The variables in `environment` are added to this process's environment and take precedence.
     ///
-    /// - Parameter interruption: The signal that ends the program when the tool is interrupted. A program with children
-    ///   of its own, in groups of their own, needs a signal that it can pass on; it has ten seconds to.
+    /// - Parameter interruption: The signal that ends the program when the tool is interrupted. A program with its own
+    ///   children in separate groups needs a signal that it can pass on. It has ten seconds to end.
     package init(
         executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL
     ) throws {
@@ -51,8 +51,8 @@ package final class ChildProcess {
         Interruption.watch(identifier, endingWith: interruption)
     }
 
-    /// Collects what the program writes until it ends; kills its whole group when that takes longer than
-    /// `timeoutSeconds`. `follow` is called with all of the output so far, whenever there is more.
+    /// Collects the program's output until the program ends. Kills its whole group if that takes longer than
+    /// `timeoutSeconds`. `follow` is called with all output so far whenever there is more.
     package func wait(timeoutSeconds: Double, follow: ([UInt8]) -> Void = { _ in }) throws -> Result {
         var deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
         var isInterrupted = false
@@ -69,7 +69,7 @@ package final class ChildProcess {
                 isInterrupted = true
                 deadline = min(deadline, now + 10_000_000_000)
             }
-            // Woken now and then, as a signal to this process need not end the wait.
+            // The wait ends from time to time, because a signal to this process may not end it.
             Pipe.waitForData(
                 output, complaints, milliseconds: Int32(clamping: min((deadline - now) / 1_000_000 + 1, 500)))
             let arrived = output.drain()
@@ -92,7 +92,7 @@ package final class ChildProcess {
         return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
     }
 
-    /// A program's standard output; `nil` unless it ends well within the time.
+    /// Returns a program's standard output; `nil` unless the program succeeds within the time limit.
     package static func output(
         of executable: String, _ arguments: [String], environment: [String: String] = [:], timeoutSeconds: Double
     ) -> String? {
@@ -102,14 +102,14 @@ package final class ChildProcess {
         return String(decoding: result.output, as: UTF8.self)
     }
 
-    /// The path of an executable in `PATH`, or `nil`.
+    /// Returns the path of an executable in `PATH`, or `nil`.
     package static func find(_ name: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 }
 
-/// The two ends of a pipe; both close on exec, so that no other child keeps them open.
+/// The two ends of a pipe. Both close on exec, so that no other child keeps them open.
 private final class Pipe {
     private(set) var writeEnd: Int32
     private var readEnd: Int32
@@ -134,7 +134,7 @@ private final class Pipe {
         writeEnd = -1
     }
 
-    /// Everything that can be read without waiting; notices the end.
+    /// Returns everything that can be read without waiting, and detects the end of the pipe.
     func drain() -> [UInt8] {
         var collected: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -160,10 +160,10 @@ private final class Pipe {
     }
 }
 
-/// `posix_spawn` with what a worker needs: a process group of its own, default signal handling, two pipes.
+/// Calls `posix_spawn` with a separate process group, default signal handling and two pipes, as a worker needs.
 package enum Spawn {
     /// - Parameters:
-    ///   - input: What the program reads; nothing without it.
+    ///   - input: The descriptor of the program's standard input; by default the input is empty.
     ///   - isInOwnGroup: `false` for a program that ends with the group of this process.
     package static func start(
         _ executable: String, _ arguments: [String], _ environment: [String: String], input: Int32? = nil,
@@ -190,13 +190,13 @@ package enum Spawn {
         }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        // A signal that this process ignores would stay ignored in the child.
+        // Otherwise a signal that this process ignores would also be ignored in the child.
         var handled = sigset_t()
         sigemptyset(&handled)
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&handled, signal) }
         posix_spawnattr_setsigdefault(&attributes, &handled)
-        // A signal that is blocked here, as on a thread of Dispatch, would stay blocked there: an interrupt that is
-        // passed on would never arrive.
+        // Otherwise a signal that is blocked here, as on a Dispatch thread, would also be blocked in the child, and an
+        // interrupt that is passed on would never arrive.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -206,7 +206,7 @@ package enum Spawn {
 
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let code = withStrings([executable] + arguments) { arguments in
-            // Sorted, as a dictionary has another order in every process.
+            // The variables are sorted, because a dictionary has a different order in every process.
             withStrings(merged.map { "\($0.key)=\($0.value)" }.sorted()) { environment in
                 var identifier: pid_t = 0
                 let code = posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Ends the workers when the tool is interrupted, and remembers that it was: by a signal, or by a machine that can
-/// start no further process.
+/// Ends the workers when the tool is interrupted, and records the interruption. The tool is interrupted by a signal, or
+/// if the machine cannot start another process.
 package enum Interruption {
     private struct State {
         var signal: Int32?
         var shortage: String?
-        /// Each with the signal that ends it.
+        /// The children, each with the signal that ends it.
         var children: [pid_t: Int32] = [:]
         var sources: [any DispatchSourceSignal] = []
     }
 
-    /// Unchecked: dispatch sources are made and kept under the lock.
+    /// Unchecked: dispatch sources are created and stored under the lock.
     private struct Guarded: @unchecked Sendable {
         var state = State()
     }
@@ -22,11 +22,11 @@ package enum Interruption {
     /// The signal that interrupted the tool, 0 for a shortage, or `nil`.
     package static var signal: Int32? { guarded.withLock { $0.state.signal } }
 
-    /// Why the machine could start no further process, in a sentence with the remedy; `nil` while it could.
-    /// Figures say nothing of the code then.
+    /// The reason why the machine could not start another process, as a sentence with the remedy; `nil` if there was no
+    /// shortage. After a shortage, the figures are no evidence about the code.
     package static var shortage: String? { guarded.withLock { $0.state.shortage } }
 
-    /// Ends the run as a signal does: a benchmark that was not started has not failed.
+    /// Ends the run like a signal. A benchmark that was not started does not count as failed.
     package static func stop(forShortage code: Int32) {
         guarded.withLock { guarded in
             guarded.state.shortage = """
@@ -37,7 +37,7 @@ package enum Interruption {
         }
     }
 
-    /// From now on SIGINT and SIGTERM end the workers instead of the tool; the run then stops with ``Interrupted``.
+    /// Makes SIGINT and SIGTERM end the workers instead of the tool. The run then stops with ``Interrupted``.
     package static func install() {
         for number in [SIGINT, SIGTERM] {
             #if canImport(Darwin)
@@ -52,7 +52,7 @@ package enum Interruption {
         }
     }
 
-    /// Sends `signal` to the group of `child` when the tool is, or already was, interrupted.
+    /// Sends `signal` to the group of `child` when the tool is interrupted, or now if it was interrupted already.
     static func watch(_ child: pid_t, endingWith signal: Int32) {
         guarded.withLock { guarded in
             if guarded.state.signal != nil { kill(-child, signal) } else { guarded.state.children[child] = signal }
@@ -72,11 +72,11 @@ package enum Interruption {
     }
 }
 
-/// The run was ended by a signal, or for want of processes.
+/// The run was ended by a signal or a shortage of processes.
 package struct Interrupted: Error, Equatable {
-    /// SIGINT or SIGTERM; 0 where the machine could start no further process, see ``Interruption/shortage``.
+    /// SIGINT or SIGTERM; 0 if the machine could not start another process, see ``Interruption/shortage``.
     package let signal: Int32
 
-    /// An end by `signal`.
+    /// Creates an interruption by `signal`.
     package init(signal: Int32) { self.signal = signal }
 }

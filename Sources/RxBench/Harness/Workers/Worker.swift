@@ -1,11 +1,12 @@
 import Foundation
 
-/// The inside of a worker process: reads a request from its arguments, measures, writes the reply to standard output.
+/// The entry point of a worker process. It reads a request from its arguments, measures, and writes the reply to
+/// standard output.
 package enum Worker {
-    /// The first argument that makes the tool a worker.
+    /// The first argument that makes the tool act as a worker.
     package static let verb = "__worker"
 
-    /// Measures what `arguments` (those behind the verb) ask for, writes the reply and ends the process.
+    /// Measures the request in `arguments` (the arguments after the verb), writes the reply and ends the process.
     package static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Never {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8))
@@ -50,24 +51,24 @@ package enum Worker {
     }
 }
 
-/// A worker's standard output, kept for its reply: what a benchmark prints itself goes to standard error.
+/// A worker's standard output, reserved for its reply. The output of a benchmark itself goes to standard error.
 package struct ReplyOutput {
     private let descriptor: Int32
 
-    /// Takes standard output.
+    /// Reserves standard output, and redirects it to standard error.
     package init() {
         descriptor = dup(1)
         dup2(2, 1)
     }
 
-    /// Writes `bytes` and ends the process. Not by `exit`, which runs destructors while threads of the benchmark may
-    /// still use what they destroy.
+    /// Writes `bytes` and ends the process. `exit` is not used, because it runs destructors while threads of the
+    /// benchmark may still use the destroyed objects.
     package func end(with bytes: Data) -> Never {
         FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(bytes)
         _exit(0)
     }
 
-    /// Writes `reply` as JSON and ends the process.
+    /// Writes `reply` as JSON, then ends the process.
     package func end(with reply: some Encodable) -> Never {
         guard let bytes = try? JSONEncoder().encode(reply) else { _exit(70) }
         end(with: bytes)
@@ -81,7 +82,7 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
         case exact
         /// Instructions, through the processor's counter or under callgrind.
         case instructions
-        /// The clock, with nothing else attached.
+        /// Time, measured only with the clock.
         case time
 
         /// The task, as the beginning of a sentence.
@@ -96,14 +97,14 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
 
     package let pass: Pass
     package let id: String
-    /// How long the time pass may measure, warm-up included.
+    /// The time for which the time pass may measure, including warm-up.
     package let budgetNanoseconds: UInt64
-    /// How many raw samples the reply may hold for each series.
+    /// The greatest number of raw samples of each series in the reply.
     package let sampleLimit: Int
-    /// From what callgrind forms the names of its files; `nil` when the worker does not run under it.
+    /// The prefix of callgrind's file names; `nil` if the worker does not run under callgrind.
     var callgrindOutput: String?
 
-    /// A request of one pass.
+    /// Creates a request of one pass.
     package init(pass: Pass, id: String, budgetNanoseconds: UInt64 = 0, sampleLimit: Int = 0) {
         self.pass = pass
         self.id = id
@@ -114,21 +115,21 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
 
 /// The findings of a worker process.
 package struct WorkerReply: Codable, Sendable, Equatable {
-    /// Why nothing could be measured, in one sentence.
+    /// The reason, in one sentence, why nothing could be measured.
     package var failure: String?
     package var exact: [ExactSeries] = []
     package var time: TimeSeries?
-    /// Whether the workload records durations of its own, as far as the pass tells.
+    /// Whether the workload records its own durations; `nil` if the pass does not report it.
     package var recordsLatencies: Bool?
 
-    /// A reply to be filled in.
+    /// Creates a reply without times.
     package init(failure: String? = nil, exact: [ExactSeries] = []) {
         self.failure = failure
         self.exact = exact
     }
 
-    /// The same, with a failure turned into a count that cannot be had: what fails under valgrind alone is no failure
-    /// of the benchmark.
+    /// The reply with a failure replaced by an unavailable count. A failure that occurs only under valgrind is not a
+    /// failure of the benchmark.
     package var withoutFailure: WorkerReply {
         failure.map { .unavailable("counting was not possible: \($0.dropLast())") } ?? self
     }
@@ -141,14 +142,14 @@ package struct ExactSeries: Codable, Sendable, Equatable {
     /// Whether other threads worked in these iterations.
     package var isThreaded: Bool
 
-    /// A series of given readings.
+    /// Creates a series of the given readings.
     package init(definition: MetricDefinition, readings: [MetricReading], isThreaded: Bool = false) {
         self.definition = definition
         self.readings = readings
         self.isThreaded = isThreaded
     }
 
-    /// The metric that the readings come to; unavailable when one of them is.
+    /// The metric that the readings form; unavailable if one of the readings is.
     package var metric: Metric {
         var values: [Double] = []
         for reading in readings {
@@ -162,7 +163,8 @@ package struct ExactSeries: Codable, Sendable, Equatable {
 }
 
 extension [ExactSeries] {
-    /// These with the readings of `more`, which another process has sent; each metric once.
+    /// Returns these series combined with the readings of `more`, which another process has sent. Each metric has one
+    /// series.
     package func pooled(with more: [ExactSeries]) -> [ExactSeries] {
         var pooled = self
         for one in more {
@@ -179,9 +181,9 @@ extension [ExactSeries] {
 }
 
 extension WorkerReply {
-    /// The median time of an operation; `nil` where none was measured.
+    /// The median time of an operation; `nil` if no time was measured.
     package var nanosecondsPerOperation: Double? { time?.median }
-    /// Whether durations were recorded in the time that was measured.
+    /// Whether durations were recorded during the time pass.
     package var timesLatencies: Bool { time?.latencies != nil }
 }
 
@@ -189,7 +191,7 @@ extension WorkerReply {
 package struct TimeSeries: Codable, Sendable, Equatable {
     /// Nanoseconds per operation: the median over this process's batches.
     var median: Double
-    /// The median of the ratios of neighbouring batches to the baseline's, when there is one.
+    /// The median of the ratios of batches to the baseline's neighbouring batches, if there is a baseline.
     var ratio: Double?
     /// Nanoseconds per operation of single batches, thinned.
     var samples: [Double]

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Has a request measured.
+/// Measures a request.
 package protocol WorkerLauncher {
-    /// The reply, whose failure says why nothing was measured.
+    /// Returns the reply. Its failure is the reason why nothing was measured.
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply
 }
 
-/// Starts this program again for every request: a crash ends one measurement, and every process has a memory layout of
-/// its own.
+/// Starts this program again for every request. So a crash ends only one measurement, and every process has a different
+/// memory layout.
 package final class ProcessLauncher: WorkerLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
     /// The arguments before the request.
     private let leading: [String]
-    /// Made for the first request that needs it.
+    /// The workspace, which is created for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
     private let allocator: TimeAllocator
     private let variables: [String: String]
 
-    /// - Parameter variables: Further variables of the processes' environment.
+    /// - Parameter variables: Additional environment variables of the processes.
     package init(
         executable: String, timeoutSeconds: Double,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
@@ -53,7 +53,7 @@ package final class ProcessLauncher: WorkerLauncher {
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
             let encoder = JSONEncoder()
-            // Keys in another order would be other work for the worker, and so another heap.
+            // The keys are sorted, because another order would change the worker's work and so its heap.
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return leading + [String(decoding: try encoder.encode(request), as: UTF8.self)]
         }
@@ -94,14 +94,14 @@ package final class ProcessLauncher: WorkerLauncher {
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
-    /// The advice on a process that took too long, where there is no better advice.
+    /// The default advice on a process that took too long.
     package static let moreTime = "'--timeout' allows more."
 
-    /// Why a process has nothing to say, in one sentence; `nil` if it ended well.
+    /// Returns the reason, in one sentence, why a process has no result; `nil` if it succeeded.
     ///
     /// - Parameters:
-    ///   - task: what it was to do, as the beginning of a sentence.
-    ///   - advice: what helps one that took too long, as its end.
+    ///   - task: The task of the process, as the beginning of a sentence.
+    ///   - advice: The advice for a process that took too long, as the end of that sentence.
     package static func failure(
         of result: ChildProcess.Result, timeoutSeconds: Double, task: String,
         advice: String = moreTime
@@ -119,24 +119,24 @@ package final class ProcessLauncher: WorkerLauncher {
         }
     }
 
-    /// The fatal error's own line, or nothing.
+    /// Returns the line of the fatal error, or an empty string.
     private static func lastWords(_ text: String) -> String {
         guard let line = text.split(separator: "\n").last(where: { $0.contains("Fatal error") }) else { return "" }
         return " It said '\(line.split(separator: "/").last ?? line)'."
     }
 }
 
-/// Runs this program once more, in a process that a crash or a hang ends alone.
+/// Runs this program again in a separate process, so that a crash or a hang affects only that process.
 package struct OwnProcess {
     private let executable: String
     private let timeoutSeconds: Double
     private let interruption: Int32
     private let advice: String
 
-    /// Why there is no output, in one sentence.
+    /// The reason, in one sentence, why there is no output.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
-        /// How the process ended; `nil` where none was started.
+        /// How the process ended; `nil` if no process was started.
         package let ending: ChildProcess.Ending?
 
         package init(_ description: String, ending: ChildProcess.Ending? = nil) {
@@ -146,11 +146,11 @@ package struct OwnProcess {
     }
 
     /// - Parameters:
-    ///   - executable: the path of this program.
-    ///   - timeoutSeconds: a process that takes longer is ended and has failed.
-    ///   - interruption: the signal that ends it when the tool is interrupted; one that the process answers to by
-    ///     telling what it knows is passed on, and its output is still returned.
-    ///   - advice: what helps where it took longer, as the end of a sentence.
+    ///   - executable: The path of this program.
+    ///   - timeoutSeconds: The time limit. A process that takes longer is ended and counts as failed.
+    ///   - interruption: The signal that ends the process when the tool is interrupted. If it is not SIGKILL, the
+    ///     process can report its results so far, and its output is still returned.
+    ///   - advice: The advice for a process that took too long, as the end of a sentence.
     package init(
         executable: String, timeoutSeconds: Double, interruption: Int32 = SIGKILL,
         advice: String = ProcessLauncher.moreTime
@@ -161,12 +161,12 @@ package struct OwnProcess {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// The standard output of the process, or why it failed.
+    /// Returns the standard output of the process, or the reason why it failed.
     ///
     /// - Parameters:
-    ///   - environment: is laid over this process's own.
-    ///   - follow: is called with all of the output so far, whenever there is more.
-    /// - Throws: ``Interrupted`` when a signal has ended the tool; the process is gone then.
+    ///   - environment: Variables that are added to this process's environment and take precedence.
+    ///   - follow: A closure that is called with all output so far whenever there is more.
+    /// - Throws: ``Interrupted`` if a signal has ended the tool. The process has ended in this case.
     package func output(
         of arguments: [String], environment: [String: String], follow: ([UInt8]) -> Void = { _ in }
     ) throws(Interrupted) -> Result<[UInt8], Failure> {

@@ -1,19 +1,21 @@
 import Foundation
 import RxBench
 
-/// The compared code: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
-/// head's on both sides.
+/// The compared code: the paths that base's side takes from base. Everything else, including harness and benchmarks, is
+/// taken from head on both sides.
 ///
-/// Manifests and files of resolved versions say how the code is built, so each side has its own, wherever they are.
+/// Manifests and files of resolved versions define how the code is built. So each side uses its own, wherever these
+/// files are.
 ///
-/// By default: the paths that the tool's own repository names; in a package that lies inside another project, all but
-/// that package; else all of the package but the folder of the executable's own sources.
+/// The default in the tool's own repository is the paths that the tool names. In a package inside another project, the
+/// default is everything except that package. Otherwise it is the whole package except the folder of the executable's
+/// sources.
 struct ComparedPaths {
     private let paths: [String]
-    /// The paths that are not compared, though they lie in one that is.
+    /// The paths that are not compared, although they are inside a compared path.
     private let frame: Set<String>
 
-    /// - Parameter standard: The paths that the repository of the tool itself compares; its root has them all.
+    /// - Parameter standard: The paths that are compared in the tool's own repository, whose root has all of them.
     init(
         paths: [String], standard: [String] = [], root: String, package: String, product: String
     ) throws(BuildFailure) {
@@ -44,10 +46,11 @@ struct ComparedPaths {
         }
     }
 
-    /// Gives `tree` the compared files of `other`; compared files that `other` lacks are removed.
+    /// Replaces the compared files of `tree` with the compared files of `other`. Compared files that `other` lacks are
+    /// removed.
     ///
-    /// A manifest or a file of resolved versions that `other` lacks stays: `other` is older than the package then, or
-    /// leaves the versions open.
+    /// A manifest or a file of resolved versions that `other` lacks is kept. In this case `other` is older than the
+    /// package or doesn't fix the versions.
     func take(from other: SourceTree, into tree: SourceTree) throws {
         let present = Set(other.files)
         let compared = present.union(tree.files).filter {
@@ -56,16 +59,16 @@ struct ComparedPaths {
         try tree.replace(compared.sorted(), from: other)
     }
 
-    /// Whether the file at `path` says how code is built, or from which versions of its dependencies.
+    /// Whether the file at `path` defines how code is built or the versions of its dependencies.
     static func describesBuild(_ path: String) -> Bool {
         let name = (path as NSString).lastPathComponent
         return name == "Package.swift" || name == "Package.resolved" || name.hasPrefix("Package@swift-")
     }
 
-    /// Whether a person named the compared paths.
+    /// Whether the user named the compared paths.
     var areNamed: Bool { !paths.isEmpty }
 
-    /// Whether `path`, from the repository's root, is head's on both sides.
+    /// Whether `path`, relative to the repository's root, is taken from head on both sides.
     func isShared(_ path: String) -> Bool {
         if Self.describesBuild(path) { return false }
         func lies(in places: some Sequence<String>) -> Bool {
@@ -74,12 +77,12 @@ struct ComparedPaths {
         return lies(in: frame) || !(paths.isEmpty || lies(in: paths))
     }
 
-    /// A name for everything that the compiled form of `tree` depends on: its ``CompiledFiles``, those of packages that
-    /// it takes from a path outside of the repository, and the versions of all others.
+    /// Returns a hash of everything that the compiled form of `tree` depends on: its ``CompiledFiles``, the compiled
+    /// files of packages at paths outside the repository, and the versions of all other packages.
     ///
     /// - Parameters:
-    ///   - root: Where the repository itself lies.
-    ///   - pins: The file with the versions of dependencies that stands in where `tree` has none.
+    ///   - root: The path of the repository itself.
+    ///   - pins: The file with the versions of dependencies that is used if `tree` has no such file.
     func key(
         of tree: SourceTree, root: String, package: String, product: String, compiler: String, flags: [String],
         pins: String
@@ -104,13 +107,13 @@ struct ComparedPaths {
     }
 }
 
-/// How a repository's own tool makes its images: for the harness that lies in the repository it measures.
+/// How a repository's own tool makes its images, for a harness that is part of the repository it measures.
 package struct ImageRecipe: Sendable {
-    /// The paths from the root that are compared where nobody names others.
+    /// The paths, relative to the root, that are compared if the user names no other paths.
     let compared: [String]
-    /// Files by their paths, each the only one of its folder that an image needs: verbs, reports, and the traces that
-    /// they read, go. Without them a core compiles that is too old for head's verbs, and a change of a verb compiles
-    /// nothing again.
+    /// The contents of stand-in files by their paths. Each is the only file of its folder that an image needs: verbs,
+    /// reports, and the traces that they read are removed. Without them, a core that is too old for head's verbs
+    /// compiles, and a changed verb causes no recompilation.
     let standIns: [String: String]
 
     package init(comparing compared: [String], standIns: [String: String]) {
@@ -118,11 +121,11 @@ package struct ImageRecipe: Sendable {
         self.standIns = standIns
     }
 
-    /// Puts the stand-ins into `tree`, in place of their folders, where there are those.
+    /// Replaces folders of `tree` with their stand-ins, where the folders exist.
     func reduce(_ tree: SourceTree) throws {
         func folder(of path: String) -> String { "\(tree.folder)/\((path as NSString).deletingLastPathComponent)" }
         let present = standIns.filter { FileManager.default.fileExists(atPath: folder(of: $0.key)) }
-        // One of the folders may lie in another.
+        // One of the folders may be inside another.
         for path in present.keys.sorted() where FileManager.default.fileExists(atPath: folder(of: path)) {
             try FileManager.default.removeItem(atPath: folder(of: path))
         }
@@ -133,9 +136,10 @@ package struct ImageRecipe: Sendable {
     }
 }
 
-/// Dependencies that a manifest names by a path out of the repository, which would lead elsewhere from a copy.
+/// Dependencies that a manifest names by a relative path that leaves the repository. From a copy, such a path would
+/// lead elsewhere.
 enum ManifestPaths {
-    /// Rewrites such paths in the copy at `folder`, so that they lead where they lead from `root`.
+    /// Rewrites such paths in the copy at `folder`, so that they lead to the same places as from `root`.
     static func makeAbsolute(in folder: String, package: String, root: String) throws {
         let manifest = (folder as NSString).appendingPathComponent("\(package)/Package.swift")
         guard FileManager.default.fileExists(atPath: manifest) else {
@@ -154,7 +158,8 @@ enum ManifestPaths {
         }
     }
 
-    /// The manifests of the package in `folder`: its own, and those for versions of the tools, which take its place.
+    /// Returns the manifests of the package in `folder`: `Package.swift` and the version-specific manifests that can
+    /// replace it.
     static func manifests(in folder: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".swift") && ComparedPaths.describesBuild($0) }.sorted()
@@ -171,15 +176,16 @@ enum ManifestPaths {
     }
 }
 
-/// Packages that a manifest names by a path out of the repository: what they compile is a part of each image too.
+/// Packages that a manifest names by a path outside the repository. Their code is also part of each image.
 enum OutsideDependencies {
-    /// Their folders, those that they depend on by a path included, in order and each once.
+    /// Returns the folders of these packages, including packages that they depend on by a path, in order and without
+    /// duplicates.
     ///
     /// - Parameters:
-    ///   - tree: The files of the repository whose own place is `root`.
+    ///   - tree: The files of the repository whose original path is `root`.
     static func folders(of tree: SourceTree, root: String) -> [String] {
         var found: Set<String> = []
-        // `copy` has the manifests of the package whose own place is `folder`.
+        // `copy` has the manifests of the package whose original path is `folder`.
         func visit(_ copy: String, at folder: String) {
             let texts = ManifestPaths.manifests(in: copy).map { try? String(contentsOfFile: $0, encoding: .utf8) }
             for target in texts.flatMap({ paths(in: $0 ?? "", at: folder) }) {
@@ -195,7 +201,7 @@ enum OutsideDependencies {
         return found.sorted()
     }
 
-    /// The folders that a manifest in `folder` names by a path.
+    /// Returns the folders that a manifest in `folder` names by a path.
     private static func paths(in manifest: String, at folder: String) -> [String] {
         manifest.matches(of: #/\.package\([^)"]*(?:name:\s*"[^"]*",\s*)?path:\s*"(?<path>[^"]*)"/#).map { match in
             let path = String(match.output.path)

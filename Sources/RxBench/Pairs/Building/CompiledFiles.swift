@@ -1,23 +1,22 @@
 import Foundation
 import RxBench
 
-/// Which files of a package can be part of what is compiled, told by their paths: what an image depends on, and nothing
-/// else.
+/// Decides by paths which files of a package can be compiled. An image depends on these files and no others.
 ///
-/// Sources, headers and manifests by their extensions. Other files only where a manifest has resources or plugins,
-/// which may compile any file of a target; those at a package's root never are. A package within the tree whose folder
-/// no other manifest there names is none of its parts.
+/// Sources, headers and manifests by their extensions. Other files are included only if a manifest has resources or
+/// plugins, which may compile any file of a target. Other files at a package's root are never included. A package in
+/// the tree whose folder no other manifest in the tree names is not one of the tree's parts.
 struct CompiledFiles {
     private static let extensions: Set = [
         "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S", "h", "hh", "hpp", "hxx", "inc", "def", "modulemap",
     ]
-    /// Folders at a package's root that hold no sources of products.
+    /// Folders at a package's root that have no sources of products.
     private static let ignored: Set<Substring> = ["Tests", "Documentation", "results", "scripts"]
 
-    /// The package's folder from the tree's root; empty for the root itself.
+    /// The package's folder, relative to the tree's root; empty for the root itself.
     private let package: String
     private let hasResources: Bool
-    /// The folders of packages that are none of the tree's parts.
+    /// The folders of packages that are not parts of the tree.
     private let strangers: [String]
 
     init(of tree: SourceTree, package: String = "") {
@@ -44,7 +43,7 @@ struct CompiledFiles {
         }
     }
 
-    /// Whether the file at `path`, from the tree's root, can be compiled.
+    /// Whether the file at `path`, relative to the tree's root, can be compiled.
     func contain(_ path: String) -> Bool {
         let inPackage =
             package.isEmpty || !path.hasPrefix(package + "/") ? path : String(path.dropFirst(package.count + 1))
@@ -59,15 +58,16 @@ struct CompiledFiles {
 }
 
 extension CompiledFiles {
-    /// Whether the file at `path` is for readers, and no resource by its place or name.
+    /// Whether the file at `path` is documentation, and not a resource, by its place or name.
     private static func isDocumentation(_ path: String) -> Bool {
         path.contains(".docc/") || (path as NSString).lastPathComponent == "README.md"
     }
 }
 
-/// A short name for content: equal bytes give the same one, other bytes give another.
+/// A short name for content. Equal bytes give the same name, and different bytes give different names.
 ///
-/// FNV-1a with 128 bits (Fowler, Noll, Vo; draft-eastlake-fnv-21, section 2). For caches; not against forgery.
+/// FNV-1a with 128 bits (Fowler, Noll, Vo; draft-eastlake-fnv-21, section 2). It is suitable for caches, but does not
+/// resist forgery.
 struct ContentHash {
     private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
     private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
@@ -76,7 +76,7 @@ struct ContentHash {
         for byte in bytes { state = (state ^ UInt128(byte)) &* Self.prime }
     }
 
-    /// A text, with its end: "ab" and "c" differ from "a" and "bc".
+    /// Adds a text and its end, so that "ab" and "c" differ from "a" and "bc".
     mutating func add(_ text: String) {
         add(text.utf8)
         add(CollectionOfOne(0))
@@ -92,11 +92,11 @@ struct ContentHash {
 /// One error as a compiler prints it.
 package struct CompilerMessage: Equatable {
     let file: String
-    /// Both from 1.
+    /// Both count from 1.
     let line, column: Int
     let text: String
 
-    /// The errors in what a build printed, each once.
+    /// Returns the errors in the output of a build, without duplicates.
     static func errors(in output: String) -> [CompilerMessage] {
         var errors: [CompilerMessage] = []
         for line in output.split(separator: "\n") {
@@ -112,19 +112,19 @@ package struct CompilerMessage: Equatable {
         return errors
     }
 
-    /// The first errors, or those without a place, or the last words of a build that names none.
+    /// Returns the first errors with a place, or else errors without a place, or else the end of the build's output.
     package static func summary(_ output: String) -> String {
         let errors = errors(in: output)
         guard errors.isEmpty else {
             return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n")
         }
-        // The invocation of a linker names every object, in a line of some kilobytes.
+        // A linker invocation lists every object, in a line of some kilobytes.
         let lines = output.split(separator: "\n").filter { $0.utf8.count < 1_000 }
         let complaints = linkerReasons(lines) + lines.filter { $0.hasPrefix("error: ") }
         return (complaints.isEmpty ? lines.suffix(8) : complaints.prefix(5)).joined(separator: "\n")
     }
 
-    /// Why a linker gave up, in its own words.
+    /// Returns the linker's own messages about its failure.
     private static func linkerReasons(_ lines: [Substring]) -> [Substring] {
         let signs = [
             "undefined reference to", "undefined symbol", "multiple definition of", "duplicate symbol",

@@ -1,14 +1,14 @@
 import Foundation
 import RxBench
 
-/// Makes images: in one package folder, whose files are exchanged, so that the second side and every later one
-/// compile only what differs.
+/// Makes images in one package folder, whose files are exchanged. So the second side and every later side compile only
+/// the files that differ.
 ///
-/// Everything lies in `.build/rxbench-ab` of the package; nothing is written to the repository, and no worktree is
+/// All files are in `.build/rxbench-ab` of the package. Nothing is written to the repository, and no worktree is
 /// registered in it.
 package struct ImageBuilder {
     private let git: Git
-    /// The package's folder, from the repository's root; empty for the root itself.
+    /// The package's folder, relative to the repository's root; empty for the root itself.
     private let package: String
     private let product: String
     private let folder: String
@@ -16,21 +16,22 @@ package struct ImageBuilder {
     private let recipe: ImageRecipe?
     private let lock: FolderLock
     private let announce: (String) -> Void
-    /// Entries of the cache that are kept: up to 300 MB each, with all their layouts.
+    /// The number of cache entries that are kept. The size of an entry is at most 300 MB, with all its layouts.
     private static let mostImages = 4
-    // Functions begin at cache lines, so that a layout moves them as a whole, and figures of layouts differ less.
-    // Thread-local variables are reached as in a program: a library would call a function for each ('Mutex' has one).
+    // Functions begin at cache lines, so that a layout moves them as a whole, and the figures of layouts differ less.
+    // Thread-local variables are accessed as in a program. A library would call a function for each access ('Mutex' has
+    // such a variable).
     private static let flags = [
         "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xcc",
         "-ftls-model=initial-exec", "-Xswiftc", "-gnone",
     ]
 
-    /// A builder for the package in `folder`, for its executable `product`.
+    /// Creates a builder for the package at `path` and its executable `product`.
     ///
     /// - Parameters:
-    ///   - paths: Paths from the repository's root that are compared; empty for the default, see ``ComparedPaths``.
-    ///   - recipe: What the repository of the tool itself wants, if the package is its root.
-    ///   - announce: Receives a line before each step that takes seconds.
+    ///   - paths: The compared paths, relative to the repository's root; empty for the default, see ``ComparedPaths``.
+    ///   - recipe: The recipe of the tool's own repository, used if the package is its root.
+    ///   - announce: Called with a line of text before each step that takes seconds.
     package init(
         package path: String, product: String, comparing paths: [String], recipe: ImageRecipe?,
         announce: @escaping (String) -> Void
@@ -55,7 +56,7 @@ package struct ImageBuilder {
         #endif
     }
 
-    /// Removes what a comparison left behind that was killed: nobody else is at work here.
+    /// Removes the files that a killed comparison left behind. The lock ensures that no other process uses the folder.
     private func removeLeftovers() {
         for place in [folder, "\(folder)/cache"] {
             for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -65,7 +66,7 @@ package struct ImageBuilder {
         }
     }
 
-    /// The revision that `name` stands for: a commit, or the working tree for `nil` and `.`.
+    /// Returns the revision that `name` denotes: a commit, or the working tree for `nil` and `.`.
     package func revision(_ name: String?) throws -> Revision {
         guard let name, name != "." else { return .workingTree }
         return .commit(try git.commit(name))
@@ -74,11 +75,11 @@ package struct ImageBuilder {
     /// The names of branches and tags.
     package var names: [String] { git.names }
 
-    /// Both sides compiled: head as it is, and head's benchmarks with base's compared files.
+    /// Compiles both sides: head unchanged, and head's benchmarks with base's compared files.
     ///
-    /// - Parameter check: Is called with head's image, and the names in base's own benchmarks that head's do not have;
-    ///   what it throws ends the build before base is compiled.
-    /// - Throws: ``BuildFailure``, ``Interrupted`` when a signal arrived, or what `check` throws. No temporary file is
+    /// - Parameter check: A closure that is called with head's image and the names of benchmarks that base has and head
+    ///   does not. An error that it throws ends the build before base is compiled.
+    /// - Throws: ``BuildFailure``, ``Interrupted`` if a signal arrived, or the error of `check`. No temporary file is
     ///   left.
     package func build(
         base: Revision, head: Revision, check: (BuiltImage, [String]) throws -> Void = { _, _ in }
@@ -108,7 +109,7 @@ package struct ImageBuilder {
         do {
             before = try build(frame, base, compiler, isPrunable: true)
         } catch let failure as BuildFailure where !manifests.isEmpty && failure.cause == .build {
-            // Head's benchmarks may need what only head's manifest has: a target, a product, a dependency.
+            // Head's benchmarks may need a target, a product or a dependency that only head's manifest has.
             announce("\(base.name) does not build head's benchmarks with its own manifest; trying head's.")
             try frame.replace(manifests, from: headsManifests)
             before = try build(frame, base, compiler, isPrunable: true)
@@ -131,19 +132,20 @@ package struct ImageBuilder {
     package struct BothSides: Sendable {
         /// The compiled sides.
         package let base, head: BuildOutcome
-        /// IDs that base's own benchmarks name and head's do not: neither side has them, as both have head's.
+        /// The IDs of benchmarks that base has and head does not. Neither image has them, because both have head's
+        /// benchmarks.
         package let retired: [String]
-        /// The compiled files that differ between the two revisions and are head's on both sides.
+        /// The compiled files that differ between the two revisions but are taken from head on both sides.
         package let uncompared: [UncomparedFile]
         /// Whether both sides are compiled from the same files.
         package let areSameSources: Bool
     }
 
-    /// One side that is ready, and what had to be left out of it.
+    /// One side that is ready, with the benchmarks that were left out.
     package struct BuildOutcome: Sendable {
         /// The compiled side.
         package let image: BuiltImage
-        /// The benchmarks that do not compile with this side's code, one sentence each.
+        /// The benchmarks that do not compile with this side's code, with one sentence for each.
         package let omissions: [String]
     }
 
@@ -174,7 +176,7 @@ package struct ImageBuilder {
         var pruner = BenchmarkPruner(tree: tree, compared: compared)
         while true {
             try tree.synchronize(to: copy, keeping: [".build"])
-            // The package manager leaves what was removed from a bundle, and bundles of the other side.
+            // The package manager keeps files that were removed from a bundle, and bundles of the other side.
             for bundle in bundles { try FileManager.default.removeItem(atPath: bundle) }
             if let complaint = try compile() {
                 guard isPrunable, try pruner.prune(after: complaint, root: copy) else {
@@ -201,21 +203,21 @@ package struct ImageBuilder {
         return BuildOutcome(image: image, omissions: pruner.omissions)
     }
 
-    /// What is compiled. The package manager knows a package by its folder's name: a dependency of the harness that is
-    /// compared itself has to keep it.
+    /// The folder that is compiled. The package manager identifies a package by its folder's name. If the compared
+    /// package is itself a dependency of the harness, its folder must keep its name.
     private var copy: String { "\(folder)/package/\((git.root as NSString).lastPathComponent)" }
 
-    /// The bundles of resources that the last build made.
+    /// The resource bundles that the last build made.
     private var bundles: [String] {
         let products = "\(folder)/build/release"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: products)) ?? []
         return names.filter { $0.hasSuffix(".resources") }.sorted().map { "\(products)/\($0)" }
     }
 
-    /// The versions of dependencies, the same on both sides unless a commit has its own.
+    /// The file with the versions of dependencies, which is the same on both sides unless a commit has its own.
     private var pins: String { "\(folder)/../../Package.resolved" }
 
-    /// Compiles what lies in the package folder. Returns the compiler's words when it does not compile.
+    /// Compiles the package folder. Returns the compiler's messages if it does not compile.
     private func compile() throws -> String? {
         let path = package.isEmpty ? copy : "\(copy)/\(package)"
         if FileManager.default.fileExists(atPath: pins),
@@ -250,13 +252,13 @@ package struct ImageBuilder {
     }
 }
 
-/// A folder that one process uses at a time, for as long as this object lives; the system frees it when the process
-/// ends in any way.
+/// A lock on a folder that only one process uses at a time. The lock is held during the lifetime of this object, and
+/// the system releases it when the process ends in any way.
 final class FolderLock {
     private let descriptor: Int32
 
     init(folder: String) throws(BuildFailure) {
-        // Closed on exec: a child that outlives this process must not keep the folder.
+        // Closed on exec, because a child that outlives this process must not keep the lock.
         descriptor = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw BuildFailure("'\(folder)' cannot be written: \(String(cString: strerror(errno))). Make it writable.")
@@ -278,18 +280,18 @@ package struct SwiftBuild {
     package let output: String
     private let complaints: String
 
-    /// All of its words: compilers complain on one stream, the package manager on the other.
+    /// Both output streams. Compilers write errors to one stream, the package manager to the other.
     package var words: String { output + complaints }
 
-    /// Runs it with `arguments` and waits for its end.
+    /// Runs `swift build` with `arguments` and waits for its end.
     ///
-    /// - Parameter purpose: Who needs it for what, for the sentence that says that there is no Swift.
-    /// - Throws: ``Interrupted`` when a signal arrived.
+    /// - Parameter purpose: The purpose of the build, for the error message if Swift is not installed.
+    /// - Throws: ``Interrupted`` if a signal arrived.
     package init(_ arguments: [String], purpose: String) throws {
         guard let swift = ChildProcess.find("swift") else {
             throw BuildFailure("Swift is not on the PATH, and \(purpose). Add it and run this again.")
         }
-        // The package manager leaves folders behind, and its compilers more of them where they are interrupted.
+        // The package manager leaves temporary folders behind, and its compilers leave more if they are interrupted.
         let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(
             "rxbench-build-\(UUID().uuidString)")
         do {
@@ -300,7 +302,7 @@ package struct SwiftBuild {
                     + "to a folder that can be written.")
         }
         defer { try? FileManager.default.removeItem(at: temporary) }
-        // Interrupted as by a user: killed, it would leave its compilers running.
+        // The build is interrupted as by a user. If it were killed, its compilers would continue to run.
         let child = try ChildProcess(
             executable: swift, arguments: ["build"] + arguments, environment: ["TMPDIR": temporary.path],
             interruption: SIGINT)

@@ -1,14 +1,14 @@
 import Foundation
 import RxBench
 
-/// How an executable is linked, read from the package manager's build plan, and how its objects become an image
+/// The command that links an executable, read from the package manager's build plan and changed to link an image
 /// instead.
 struct LinkCommand: Codable, Equatable {
     /// The compiler's driver and its arguments, without objects and output.
     let driver: String
     let arguments: [String]
 
-    /// The link of `product` in the plan at `path`, with the objects that it links.
+    /// Returns the link command of `product` in the plan at `path`, with the objects that it links.
     static func read(
         product: String, plan path: String
     ) throws(BuildFailure) -> (command: LinkCommand, objects: [String]) {
@@ -31,8 +31,8 @@ struct LinkCommand: Codable, Equatable {
         )
     }
 
-    /// The arguments that link an executable, turned into those for a dynamic library that exports the image's
-    /// interface alone.
+    /// Converts the arguments that link an executable to arguments that link a dynamic library. The library exports
+    /// only the image's interface.
     init(executable words: [String]) {
         driver = words[0]
         var kept: [String] = []
@@ -41,7 +41,8 @@ struct LinkCommand: Codable, Equatable {
             switch word {
             case "-o": _ = rest.popFirst()
             case "-emit-executable": kept.append("-emit-library")
-            // Both images share one runtime with the tool; each with its own could not exchange as much as an error.
+            // Both images share one Swift runtime with the tool. With separate runtimes they could not even exchange an
+            // error.
             case "-g", "-static-stdlib", "-static-executable": break
             case _ where word.hasPrefix("@"): break
             case _ where word.hasPrefix("main="): kept.append("rxbench_image_" + word)
@@ -57,35 +58,37 @@ struct LinkCommand: Codable, Equatable {
         return line.count > 1 && line.hasPrefix("'") && line.hasSuffix("'") ? String(line.dropFirst().dropLast()) : line
     }
 
-    /// What objects are linked to.
+    /// The result of linking the objects.
     enum Form: String {
         /// A library that the tool loads next to another.
         case image
-        /// A program of its own, linked as the package manager does it.
+        /// A separate program, linked as the package manager links it.
         case program
     }
 
-    /// The arguments that link `form`. Those that are kept link an image; a program has its own `main` again.
+    /// Returns the arguments that link `form`. The stored arguments link an image; for a program, `main` gets its
+    /// original name again.
     private func arguments(for form: Form, exports: String) -> [String] {
         guard form == .image else {
             return arguments.map { word in
                 word == "-emit-library" ? "-emit-executable" : word.replacing("rxbench_image_main=", with: "main=")
             }
         }
-        // Neither its path nor an identifier of its own: images of the same code are the same file.
+        // The image contains neither its path nor a build identifier, so images of the same code are equal files.
         return arguments
             + ["--version-script=\(exports)", "--build-id=none", "-soname=rxbench-image.so"].flatMap {
                 ["-Xlinker", $0]
             }
     }
 
-    /// Links `objects` in an order that `layout` fixes, to the image or program at `path`.
+    /// Links `objects`, in an order that `layout` determines, to the image or program at `path`.
     func link(_ objects: [String], layout: Int, as form: Form, to path: String, in folder: String) throws {
         let list = "\(folder)/objects-\(layout).list"
         let exports = "\(folder)/exports.map"
         let lines = Self.order(objects, layout: layout).map { "'\($0)'\n" }
         try AtomicFile.write(Array(lines.joined().utf8), to: list)
-        // Everything else is the image's own: nothing of it is found by the other image, or overridden by the tool.
+        // All other symbols are local to the image, so the other image can't find them and the tool can't override
+        // them.
         try AtomicFile.write(Array("{ global: rxbench_image_*; local: *; };\n".utf8), to: exports)
         defer { unlink(list) }
         let partial = "\(path).partial"
@@ -102,8 +105,8 @@ struct LinkCommand: Codable, Equatable {
         }
     }
 
-    /// The objects in the order of a hash of their names: the same layout number gives two versions of one program the
-    /// same order, except for objects that only one of them has.
+    /// Returns the objects in the order of a hash of their names. The same layout number gives two versions of one
+    /// program the same order, except for objects that only one version has.
     static func order(_ objects: [String], layout: Int) -> [String] {
         func key(_ object: String) -> String {
             var hash = ContentHash()
@@ -115,22 +118,22 @@ struct LinkCommand: Codable, Equatable {
     }
 }
 
-/// A compiled side: its objects, from which images of any layout are linked, kept in a folder of the cache.
+/// A compiled side. Its objects, from which images of any layout are linked, are stored in a folder of the cache.
 package struct BuiltImage: Sendable, Equatable {
-    /// The folder of the cache.
+    /// The side's folder in the cache.
     let folder: String
-    /// The short name of what was compiled: sources, compiler and flags.
+    /// The hash of the sources, compiler and flags.
     package let key: String
 
     private struct Contents: Codable {
         let link: LinkCommand
-        /// File names in the folder.
+        /// The names of files in the folder.
         let objects: [String]
     }
 
-    /// Keeps `objects` as the compiled form of `key`, all of them or nothing.
+    /// Stores `objects` as the compiled form of `key`, either all of them or none.
     ///
-    /// - Parameter resources: The bundles of resources that were built with them.
+    /// - Parameter resources: The resource bundles that were built with the objects.
     static func store(
         _ link: LinkCommand, objects: [String], resources: [String] = [], key: String, in cache: String
     ) throws -> BuiltImage {
@@ -140,7 +143,7 @@ package struct BuiltImage: Sendable, Equatable {
         defer { try? FileManager.default.removeItem(atPath: partial) }
         var names: [String] = []
         for object in objects {
-            // The module's folder and the file: names are unique with it, and the same in every version.
+            // The module's folder and the file name are unique together, and the same in every version.
             let name = object.split(separator: "/").suffix(2).joined(separator: "/")
             try SourceTree.copy(object, to: "\(partial)/\(name)")
             names.append(name)
@@ -155,24 +158,24 @@ package struct BuiltImage: Sendable, Equatable {
         return BuiltImage(folder: folder, key: key)
     }
 
-    /// The objects that are kept for `key`, or `nil`.
+    /// Returns the side that is stored for `key`, or `nil`.
     static func find(_ key: String, in cache: String) -> BuiltImage? {
         let folder = "\(cache)/\(key)"
         guard FileManager.default.fileExists(atPath: "\(folder)/contents.json") else { return nil }
-        // Entries that were used last are removed last.
+        // The entry's date is updated, so that the most recently used entries are removed last.
         try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: folder)
         return BuiltImage(folder: folder, key: key)
     }
 
-    /// What an image's folder holds. An older one is no image of this tool's: it has no resources to compare, for
-    /// example.
+    /// The format of an image's folder. A folder in an older format does not count as an image of this tool. For
+    /// example, it has no resources to compare.
     static let format = "objects and resources"
 
-    /// The folder with the bundles of resources, in that of the image.
+    /// The folder with the resource bundles, inside the image's folder.
     private static let resources = "resources"
 
-    /// The resources that are not the same on `other`'s side, by their bundles and names. A privacy manifest is for
-    /// stores of apps; no code reads it.
+    /// Returns the resources that differ from `other`, by their bundles and names. Privacy manifests are ignored: they
+    /// are for app stores, and no code reads them.
     func differingResources(from other: BuiltImage) -> [String] {
         func tree(_ image: BuiltImage) -> SourceTree { SourceTree(folder: "\(image.folder)/\(Self.resources)") }
         return tree(self).differences(from: tree(other)).filter { !$0.hasSuffix("/PrivacyInfo.xcprivacy") }
@@ -183,17 +186,17 @@ package struct BuiltImage: Sendable, Equatable {
         FileManager.default.fileExists(atPath: path(layout: layout, form))
     }
 
-    /// The path of the image or program with the layout `layout`, linked or not.
+    /// Returns the path of the image or program with the layout `layout`, whether or not it is linked.
     func path(layout: Int, _ form: LinkCommand.Form) -> String {
         form == .image ? "\(folder)/image-\(layout).so" : "\(folder)/program-\(layout)"
     }
 
-    /// The path of the image with the layout `layout`, linked if it is not there.
+    /// Returns the path of the image with the layout `layout`. Links the image if it doesn't exist.
     ///
-    /// - Throws: ``BuildFailure`` with the linker's words.
+    /// - Throws: ``BuildFailure`` with the linker's messages.
     package func image(layout: Int) throws -> String { try linked(layout: layout, as: .image) }
 
-    /// The path of the image or program with the layout `layout`, linked if it is not there.
+    /// Returns the path of the image or program with the layout `layout`. Links it if it doesn't exist.
     func linked(layout: Int, as form: LinkCommand.Form) throws -> String {
         let path = path(layout: layout, form)
         if isLinked(layout: layout, as: form) { return path }

@@ -1,8 +1,8 @@
 import Foundation
 import RxBench
 
-/// Swift source whose array literals can lose elements, and which can lose declarations. Knows brackets, strings and
-/// comments, no more of the language.
+/// Swift source from which elements of array literals and declarations can be removed. It parses only brackets, strings
+/// and comments.
 struct ListSource {
     private var bytes: [UInt8]
     private var removedLines: Set<Int> = []
@@ -11,16 +11,16 @@ struct ListSource {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether an element that was taken out covered `line`.
+    /// Whether a removed element covered `line`.
     func isRemoved(line: Int) -> Bool { removedLines.contains(line) }
 
-    /// The benchmark's ID in the text of an element: its first string.
+    /// Returns the benchmark's ID in the text of an element, which is its first string.
     static func name(in element: String) -> String? {
         element.firstMatch(of: #/"([^"]+)"/#).map { String($0.output.1) }
     }
 
-    /// Blanks the element of the outermost literal around a place, keeping line breaks, and returns it; `nil` when no
-    /// literal is there.
+    /// Replaces the element of the outermost literal around a place with blanks, keeping line breaks, and returns the
+    /// element. Returns `nil` if no literal is there.
     mutating func removeElement(line: Int, column: Int) -> String? {
         guard let place = offset(line: line, column: column), let range = Scan(bytes).element(around: place) else {
             return nil
@@ -28,8 +28,8 @@ struct ListSource {
         return blank(range)
     }
 
-    /// Blanks the declaration at the top of the file that covers `line`, keeping line breaks, and returns it; `nil`
-    /// when something else stands there: an import, a statement.
+    /// Replaces the top-level declaration that covers `line` with blanks, keeping line breaks, and returns the
+    /// declaration. Returns `nil` if the line has something else, such as an import or a statement.
     mutating func removeDeclaration(line: Int) -> String? {
         guard let place = offset(line: line, column: 1), let range = Scan(bytes).topLevel(around: place) else {
             return nil
@@ -68,7 +68,7 @@ struct ListSource {
         return place < bytes.count ? place : nil
     }
 
-    /// One walk over the source.
+    /// A single scan of the source.
     private struct Scan {
         let bytes: [UInt8]
         private enum Opening {
@@ -78,8 +78,8 @@ struct ListSource {
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        /// The range of the element, with the comma behind it, of the outermost list that has `place` inside one. Types
-        /// and subscripts, which are written like lists, hold no errors of benchmarks: an element has to hold a string.
+        /// Returns the range of the element that contains `place`, with its trailing comma, in the outermost list. An
+        /// element must contain a string, because types and subscripts look like lists but are not lists of benchmarks.
         func element(around place: Int) -> Range<Int>? {
             var stack: [Opening] = []
             var starts: [Int] = []
@@ -112,8 +112,8 @@ struct ListSource {
             return nil
         }
 
-        /// The range of what begins at the left edge outside of brackets and covers `place`, up to what begins there
-        /// next.
+        /// Returns the range of the text that begins in the first column outside brackets and covers `place`. The range
+        /// ends where the next such text begins.
         func topLevel(around place: Int) -> Range<Int>? {
             var depth = 0
             var index = 0
@@ -137,15 +137,16 @@ struct ListSource {
             return start.flatMap { $0 <= place ? $0..<bytes.count : nil }
         }
 
-        /// The element that ends at `index`, if its list is the outermost one and it holds `place` and a string.
+        /// Returns the element that ends at `index`, if its list is the outermost list and the element contains `place`
+        /// and a string.
         private func ended(_ stack: [Opening], _ starts: [Int], at index: Int, around place: Int) -> Range<Int>? {
             guard case .list = stack.last, let start = starts.last, (start..<index).contains(place) else { return nil }
             let isOutermost = !stack.dropLast().contains { if case .list = $0 { true } else { false } }
             return isOutermost && bytes[start..<index].contains(UInt8(ascii: "\"")) ? start..<index : nil
         }
 
-        /// Where the comment or string that begins at `index` ends; `nil` when none begins there. Interpolations are
-        /// passed over with their string.
+        /// Returns the end of the comment or string that begins at `index`; `nil` if none begins there. Interpolations
+        /// are skipped with their string.
         private func skipped(from index: Int) -> Int? {
             func starts(_ text: StaticString, at index: Int) -> Bool {
                 index + text.utf8CodeUnitCount <= bytes.count
@@ -174,17 +175,18 @@ struct ListSource {
     }
 }
 
-/// Takes those benchmarks out of a tree that do not compile with code that is too old for them.
+/// Removes benchmarks from a tree that do not compile because the code is too old for them.
 struct BenchmarkPruner {
     let tree: SourceTree
     let compared: ComparedPaths
-    /// The benchmarks that were taken out, one sentence each.
+    /// The removed benchmarks, with one sentence for each.
     private(set) var omissions: [String] = []
 
-    /// Takes out what the compiler's words complain about: elements of lists of benchmarks, and declarations beside
-    /// them, whose users the next words complain about. `false` when an error lies elsewhere: nothing helps then.
+    /// Removes the code that has compiler errors: elements of lists of benchmarks, and top-level declarations next to
+    /// them, whose uses cause errors in the next build. Returns `false` if an error is elsewhere and cannot be fixed
+    /// this way.
     ///
-    /// - Parameter root: The folder of the compiled copy, which the words name.
+    /// - Parameter root: The folder of the compiled copy, as the compiler's messages name it.
     mutating func prune(after output: String, root: String) throws -> Bool {
         let errors = CompilerMessage.errors(in: output)
         guard !errors.isEmpty else { return false }
@@ -197,7 +199,7 @@ struct BenchmarkPruner {
             else { return false }
             var source = ListSource(text)
             for error in errors {
-                // Several errors of one element: the first has taken it out.
+                // The element may have several errors. The first error has already removed it.
                 if source.isRemoved(line: error.line) { continue }
                 guard
                     let element = source.removeElement(line: error.line, column: error.column)
@@ -211,19 +213,21 @@ struct BenchmarkPruner {
     }
 }
 
-/// IDs of benchmarks that a commit's own sources name and another's do not.
+/// Finds IDs of benchmarks that the sources of one commit name and the sources of another do not.
 ///
-/// Base is compiled with head's benchmarks, so that no image has what head has deleted; its sources tell.
+/// Base is compiled with head's benchmarks, so no image has the benchmarks that head has deleted. Only base's sources
+/// name them.
 enum RetiredNames {
-    /// The IDs that `base` names in files that both sides take from head, and that `head` names nowhere; in order.
+    /// Returns the IDs, in order, that `base` names in files that both sides take from head, and that `head` names
+    /// nowhere.
     ///
-    /// - Parameter isWanted: Whether the file at a path is compiled, and head's on both sides.
+    /// - Parameter isWanted: Whether the file at a path is compiled and taken from head on both sides.
     static func between(_ base: SourceTree, and head: SourceTree, isWanted: (String) -> Bool) -> [String] {
         names(base, where: isWanted).subtracting(names(head) { _ in true }).sorted()
     }
 
-    /// Literals in files that define benchmarks which read like IDs; up to the first interpolation, with an ellipsis
-    /// for the rest.
+    /// Returns literals that look like IDs, in files that define benchmarks. A literal ends at its first interpolation,
+    /// with an ellipsis for the rest.
     private static func names(_ tree: SourceTree, where isWanted: (String) -> Bool) -> Set<String> {
         var names: Set<String> = []
         for path in tree.files where path.hasSuffix(".swift") && isWanted(path) {

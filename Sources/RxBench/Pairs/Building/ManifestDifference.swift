@@ -1,14 +1,15 @@
 import Foundation
 import RxBench
 
-/// How two manifests of one package differ, as the package manager reads them.
+/// Compares two manifests of one package as the package manager reads them.
 enum ManifestDifference {
-    /// Whether the manifests in two folders build code differently that both have.
+    /// Whether the manifests in two folders build the code that both have in different ways.
     ///
-    /// A target, a product or a dependency that only `new` has builds nothing of `old`'s code. Anything else counts:
-    /// settings of a target, requirements of a dependency, traits, the language mode, the version of the tools.
+    /// A target, product or dependency that only `new` has builds no code of `old`. Any other difference counts: the
+    /// settings of a target, the requirements of a dependency, traits, the language mode, the tools version.
     ///
-    /// - Parameter isShared: Whether the folder of a target, from the package's folder, is head's on both sides.
+    /// - Parameter isShared: Whether the folder of a target, relative to the package's folder, is taken from head on
+    ///   both sides.
     static func matters(_ old: String, _ new: String, isShared: (String) -> Bool) -> Bool {
         guard let before = read(old), let after = read(new) else { return true }
         let partial: Set = ["targets", "products", "dependencies", "packageKind", "name"]
@@ -35,13 +36,15 @@ enum ManifestDifference {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Dependencies by their identities. Each is a list with one description below the name of its kind.
+    /// Returns dependencies by their identities. Each dependency is a list with one description under the name of its
+    /// kind.
     private static func identified(_ manifest: [String: Any]) -> [String: NSDictionary] {
         var dependencies: [String: NSDictionary] = [:]
         for dependency in manifest["dependencies"] as? [[String: [[String: Any]]]] ?? [] {
             for description in dependency.values.joined() {
                 guard let identity = description["identity"] as? String else { continue }
-                // Two copies of the repository have the same dependency at two absolute paths.
+                // The path is ignored, because two copies of the repository have the same dependency at two absolute
+                // paths.
                 dependencies[identity] = description.filter { $0.key != "path" } as NSDictionary
             }
         }

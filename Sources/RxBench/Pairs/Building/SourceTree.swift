@@ -5,21 +5,21 @@ import RxBench
 struct SourceTree {
     let folder: String
 
-    /// Writes the files of `revision` into `folder`, which is empty.
+    /// Writes the files of `revision` to `folder`, which must be empty.
     init(_ revision: Revision, of git: Git, in folder: String) throws(BuildFailure) {
         self.folder = folder
         switch revision {
         case .commit(let hash): try git.export(hash, to: folder)
         case .workingTree:
             for file in try git.workingFiles() {
-                // A file that is tracked and deleted is none of the working tree's.
+                // A file that is tracked but deleted is not part of the working tree.
                 guard FileManager.default.fileExists(atPath: "\(git.root)/\(file)") else { continue }
                 try Self.copy("\(git.root)/\(file)", to: "\(folder)/\(file)")
             }
         }
     }
 
-    /// Replaces what lies at `paths` by what lies there in `other`; what `other` lacks is removed.
+    /// Replaces the files at `paths` with the files of `other`. Files that `other` lacks are removed.
     func replace(_ paths: [String], from other: SourceTree) throws(BuildFailure) {
         for path in paths {
             let source = "\(other.folder)/\(path)"
@@ -28,7 +28,7 @@ struct SourceTree {
         }
     }
 
-    /// Every file and link below the folder, by its path from there, in order.
+    /// Every file and link in the folder, by its relative path, in order.
     var files: [String] {
         guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
         return all.compactMap { $0 as? String }.filter { path in
@@ -38,7 +38,7 @@ struct SourceTree {
         }.sorted()
     }
 
-    /// As ``files``, without what is hidden: a package's own builds are, and they are far larger than it.
+    /// The ``files`` without hidden files. A package's build folder is hidden, and it is far larger than the package.
     var visibleFiles: [String] {
         guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
         var visible: [String] = []
@@ -54,17 +54,17 @@ struct SourceTree {
         return visible.sorted()
     }
 
-    /// The files that are not the same here as in `other`, by their paths.
+    /// Returns the paths of the files that differ between this tree and `other`.
     func differences(from other: SourceTree) -> [String] {
         Set(files + other.files).filter {
             !FileManager.default.contentsEqual(atPath: "\(folder)/\($0)", andPath: "\(other.folder)/\($0)")
         }.sorted()
     }
 
-    /// Makes `target` hold the same files, touching only those that differ, so that an incremental build knows what has
-    /// changed.
+    /// Makes `target` contain the same files. Touches only files that differ, so that an incremental build detects the
+    /// changes.
     ///
-    /// - Parameter kept: The names of entries of `target` itself that are none of the files.
+    /// - Parameter kept: The names of entries of `target` that are kept although they are not among the files.
     func synchronize(to target: String, keeping kept: Set<String> = []) throws(BuildFailure) {
         let wanted = files
         let present = FileManager.default.fileExists(atPath: target) ? SourceTree(folder: target).files : []
@@ -85,7 +85,8 @@ struct SourceTree {
             try FileManager.default.createDirectory(
                 atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: source, toPath: target)
-            // A copy keeps its date, and an older one than the last build's would be taken for unchanged.
+            // A copied file keeps its date. If this date is older than the last build, the build would treat the file
+            // as unchanged.
             if isFresh { try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: target) }
         } catch {
             throw BuildFailure("'\(source)' cannot be copied to '\(target)': \(error.localizedDescription).")
@@ -93,14 +94,14 @@ struct SourceTree {
     }
 }
 
-/// The source of one side of a comparison: a commit, or the files as they lie in the working tree.
+/// The source of one side of a comparison: a commit, or the current files of the working tree.
 package enum Revision: Sendable, Equatable {
     /// A commit by its full hash.
     case commit(String)
-    /// Tracked and new files of the working tree.
+    /// The tracked and new files of the working tree.
     case workingTree
 
-    /// How reports call it.
+    /// The name in reports.
     package var name: String {
         switch self {
         case .commit(let hash): String(hash.prefix(12))
@@ -109,13 +110,13 @@ package enum Revision: Sendable, Equatable {
     }
 }
 
-/// The git repository of a folder, asked through its own command.
+/// The git repository of a folder, accessed with the git command.
 struct Git {
     private let executable: String
     /// The repository's topmost folder.
     let root: String
 
-    /// The repository that `folder` belongs to.
+    /// Finds the repository that `folder` belongs to.
     init(folder: String) throws(BuildFailure) {
         guard let executable = ChildProcess.find("git") else {
             throw BuildFailure("git is not installed. Install it and run this again.")
@@ -134,9 +135,9 @@ struct Git {
         self.root = root
     }
 
-    /// The full hash of the commit called `name`.
+    /// Returns the full hash of the commit called `name`.
     func commit(_ name: String) throws(BuildFailure) -> String {
-        // A name that begins with a hyphen would be taken for an option.
+        // Git would treat a name that begins with a hyphen as an option.
         if !name.hasPrefix("-"),
             let hash = run(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])?.trimmingCharacters(in: .newlines),
             !hash.isEmpty
@@ -154,7 +155,7 @@ struct Git {
                 String.init)
     }
 
-    /// Writes every file of `commit` below `folder`, by an index of its own: neither the repository nor the working
+    /// Writes every file of `commit` to `folder`, with a separate index, so that neither the repository nor the working
     /// tree is changed.
     func export(_ commit: String, to folder: String) throws(BuildFailure) {
         let index = ["GIT_INDEX_FILE": "\(folder)/.index"]
@@ -171,7 +172,8 @@ struct Git {
         unlink("\(folder)/.index")
     }
 
-    /// The files of the working tree that are tracked or could be: all but ignored ones, from the root.
+    /// Returns the files of the working tree that are tracked or could be tracked: all except ignored files, relative
+    /// to the root.
     func workingFiles() throws(BuildFailure) -> [String] {
         guard let output = run(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"]) else {
             throw BuildFailure("git cannot list the files of the working tree in '\(root)'.")
@@ -184,20 +186,20 @@ struct Git {
     }
 }
 
-/// Why an image cannot be made, in one sentence or two that say what to do.
+/// The reason why an image cannot be made, in one or two sentences with the remedy.
 package struct BuildFailure: Error, Equatable, CustomStringConvertible {
     /// The sentences.
     package let description: String
-    /// What has to change before the image can be made.
+    /// The cause of the failure.
     package let cause: Cause
 
-    /// What has to change before an image can be made.
+    /// The cause of a failure to make an image.
     package enum Cause: Sendable {
-        /// The code, or the machine that builds it.
+        /// The code or the machine that builds it must change.
         case build
-        /// Nothing: it can be made at another time.
+        /// The cause is temporary. The image can be made at another time.
         case passing
-        /// What was asked for.
+        /// The user's request must change.
         case usage
     }
 

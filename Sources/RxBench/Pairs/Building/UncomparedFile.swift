@@ -1,33 +1,33 @@
 import Foundation
 
-/// A file that differs between two revisions and is head's on both sides of their comparison.
+/// A file that differs between two revisions but is taken from head on both sides of their comparison.
 package struct UncomparedFile: Codable, Sendable, Equatable {
-    /// What the difference may do to the figures.
+    /// The effect that the difference may have on the figures.
     package enum Kind: String, Codable, Sendable {
-        /// The file defines benchmarks. Both sides run head's, as they have to.
+        /// The file defines benchmarks. Both sides must run head's benchmarks.
         case benchmark
-        /// The file is code outside the paths that a person chose to compare.
+        /// The file is code outside the paths that the user chose to compare.
         case outsideSubject
-        /// The file is code that nothing compares.
+        /// The file is code that is not compared.
         case code
-        /// The file says how the code is built, and base does not build with its own.
+        /// The file defines how the code is built, and base does not build with its own version.
         case buildDescription
-        /// The file is a resource. Both sides read those of the tool that loads them.
+        /// The file is a resource. Both sides read the resources of the tool that loads them.
         case resource
     }
 
-    /// The path from the repository's root.
+    /// The path, relative to the repository's root.
     package let path: String
-    /// What the difference may do to the figures.
+    /// The effect that the difference may have on the figures.
     package let kind: Kind
 
-    /// A file of the given kind.
+    /// Creates a file of the given kind.
     package init(path: String, kind: Kind) {
         self.path = path
         self.kind = kind
     }
 
-    /// Whether a comparison that leaves the file out says nothing about the change.
+    /// Whether a comparison without this file says nothing about the change.
     package var spoilsComparison: Bool {
         switch kind {
         case .code, .buildDescription, .resource: true
@@ -36,15 +36,15 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
     }
 }
 
-/// The files of a tree that define benchmarks: those of every target in which a file imports `RxBench`.
+/// The files of a tree that define benchmarks: the files of every target in which a file imports `RxBench`.
 struct BenchmarkFiles {
     private let tree: SourceTree
 
     init(of tree: SourceTree) { self.tree = tree }
 
-    /// The files at `paths` with their kinds.
+    /// Returns the files at `paths` with their kinds.
     ///
-    /// - Parameter isByName: Whether a person named the compared paths.
+    /// - Parameter isByName: Whether the user named the compared paths.
     func uncompared(_ paths: [String], isByName: Bool) -> [UncomparedFile] {
         guard !paths.isEmpty else { return [] }
         let targets = Set(
@@ -60,7 +60,8 @@ struct BenchmarkFiles {
         }
     }
 
-    /// The folder of the target with the file at `path`: the one below the nearest `Sources`, or else its own folder.
+    /// Returns the folder of the target that contains the file at `path`: the folder below the nearest `Sources`, or
+    /// else the file's own folder.
     private static func target(of path: String) -> String {
         let parts = path.split(separator: "/")
         guard let sources = parts.lastIndex(of: "Sources"), sources + 2 < parts.count else {

@@ -1,19 +1,20 @@
 import Foundation
 import RxBench
 
-/// An image that this process has loaded beside its own code: its types, statics and generics are its own.
+/// An image that this process has loaded in addition to its own code. The image has its own types, statics and
+/// generics.
 struct LoadedImage {
     private let interface: Symbols
 
-    /// What a process that loads images needs in its environment: room for their thread-local variables, which lie at
-    /// fixed offsets as those of a program do. The C library's own room is 1,664 bytes.
+    /// The environment of a process that loads images. It reserves space for their thread-local variables, which are at
+    /// fixed offsets like the variables of a program. The C library's default space is 1,664 bytes.
     static var environment: [String: String] {
         let name = "GLIBC_TUNABLES"
         let others = ProcessInfo.processInfo.environment[name].map { "\($0):" } ?? ""
         return [name: "\(others)glibc.rtld.optional_static_tls=65536"]
     }
 
-    /// Why an image cannot be used.
+    /// The reason why an image cannot be used.
     struct LoadError: Error, CustomStringConvertible {
         let description: String
     }
@@ -30,10 +31,10 @@ struct LoadedImage {
         let main: UnsafeRawPointer
     }
 
-    /// Loads the images at `paths` one after the other and hands them to `body`, which ends the process.
+    /// Loads the images at `paths` one after the other and passes them to `body`, which ends the process.
     ///
-    /// Each image's `main` runs on this thread and calls back once its suites are there, so that the images nest on the
-    /// stack: that keeps the promise that benchmarks run on the main thread. Throws when an image cannot be loaded or
+    /// Each image's `main` runs on this thread and calls back once its suites exist, so the images nest on the stack.
+    /// This keeps the promise that benchmarks run on the main thread. Throws an error if an image cannot be loaded or
     /// never serves its suites.
     static func open(_ paths: [String], _ body: @escaping ([LoadedImage]) -> Never) throws(LoadError) -> Never {
         try open(paths[...], after: [], body)
@@ -45,7 +46,7 @@ struct LoadedImage {
         guard let path = paths.first else { body(loaded) }
         let image = try LoadedImage(path: path)
         let continuation = Continuation {
-            // An image cannot be left again: its `main` does not return.
+            // There is no way to leave an image, because its `main` does not return.
             do throws(LoadError) { try open(paths.dropFirst(), after: loaded + [image], body) } catch {
                 FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
                 _exit(70)
@@ -53,7 +54,7 @@ struct LoadedImage {
         }
         let ready: ImageInterface.Ready = { context in
             guard let context else { return }
-            // The continuation below, which outlives the call that `ready` is made from.
+            // `context` is the continuation below, which outlives the call that calls `ready`.
             Unmanaged<Continuation>.fromOpaque(context).takeUnretainedValue().run()
         }
         let context = Unmanaged.passRetained(continuation).toOpaque()
@@ -70,7 +71,8 @@ struct LoadedImage {
     }
 
     private init(path: String) throws(LoadError) {
-        // Local: the two sides define the same symbols. Now: no symbol is looked up while the clock runs.
+        // RTLD_LOCAL, because the two sides define the same symbols. RTLD_NOW, so that no symbol is looked up during a
+        // measurement.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
             throw LoadError(
                 description:
@@ -85,8 +87,8 @@ struct LoadedImage {
             }
             return UnsafeRawPointer(address)
         }
-        // Each cast is to the type that the interface states for the function of that name; the version says that both
-        // mean the same.
+        // Each cast is to the type that the interface declares for the function of that name. The version check ensures
+        // that both sides declare the same types.
         let version = unsafeBitCast(try symbol("version"), to: ImageInterface.Version.self)()
         guard version == ImageInterface.version else {
             throw LoadError(
@@ -109,14 +111,14 @@ struct LoadedImage {
         )
     }
 
-    /// The image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
+    /// Returns the image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
     func list() -> Data {
         guard let bytes = interface.list() else { return Data() }
         defer { free(bytes) }
         return Data(bytes: bytes, count: strlen(bytes))
     }
 
-    /// Has the image answer a request with its own harness and probes.
+    /// Sends a request to the image, which answers it with its own harness and probes.
     func measure(_ request: WorkerRequest) -> WorkerReply {
         guard let text = try? JSONEncoder().encode(request),
             let bytes = interface.measure(String(decoding: text, as: UTF8.self))
@@ -126,7 +128,7 @@ struct LoadedImage {
             ?? WorkerReply(failure: "The image's reply cannot be read.")
     }
 
-    /// Sets a benchmark up in the image.
+    /// Sets up a benchmark in the image.
     func prepare(_ id: String) throws(PairedFailure) -> LoadedWorkload {
         var problem: UnsafeMutablePointer<CChar>?
         guard let handle = interface.setUp(id, &problem) else {
@@ -169,10 +171,10 @@ struct LoadedWorkload: PairedWorkload {
     func end() { tearDown(handle) }
 }
 
-/// Where a process that compares two sides is: two bytes that it shares with the process that started it, so that a
-/// crash, a hang and a kill leave them behind.
+/// The current step of a process that compares two sides. It is stored in two bytes that are shared with the parent
+/// process, so that they survive a crash, a hang or a kill.
 final class Whereabouts {
-    /// The task at hand.
+    /// The current task.
     enum Step: UInt8 {
         case loading = 1
         case settingUp, timing, checking
@@ -188,12 +190,12 @@ final class Whereabouts {
         }
     }
 
-    /// Inherited by a process that is started, whose request names it.
+    /// The descriptor of the shared memory. A child process inherits it, and the child's request names it.
     let descriptor: Int32
     private let bytes: UnsafeMutablePointer<UInt8>
     private static let length = 2
 
-    /// Memory of its own, in a file that has no name; `nil` where the system gives none.
+    /// Creates new shared memory in a file without a name. Returns `nil` if the system refuses.
     init?() {
         var template = Array((FileManager.default.temporaryDirectory.path + "/rxbench-XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
@@ -206,7 +208,7 @@ final class Whereabouts {
         self.bytes = bytes
     }
 
-    /// The memory behind the descriptor that this process inherited; `nil` where it is none.
+    /// Maps the memory of an inherited descriptor. Returns `nil` if the descriptor cannot be mapped.
     init?(inherited descriptor: Int32) {
         guard let bytes = Self.map(descriptor) else { return nil }
         self.descriptor = descriptor
@@ -224,13 +226,13 @@ final class Whereabouts {
         return memory.assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Notes what is being done next, and on which side. Two stores.
+    /// Stores the next step and its side. Costs two stores.
     func note(_ step: Step, _ side: PairedSide? = nil) {
         bytes[0] = step.rawValue
         bytes[1] = side.map { $0 == .base ? 1 : 2 } ?? 0
     }
 
-    /// The latest note.
+    /// The most recently noted step.
     var step: Step? { Step(rawValue: bytes[0]) }
     var side: PairedSide? { [1: .base, 2: .head][bytes[1]] }
 }

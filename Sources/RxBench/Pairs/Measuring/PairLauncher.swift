@@ -1,20 +1,20 @@
 import Foundation
 import RxBench
 
-/// Has pairs measured by processes of their own.
+/// Measures pairs in separate processes.
 protocol PairLauncher: AnyObject {
     func reply(to request: PairRequest) throws(Interrupted) -> PairReply
-    /// The counts of one image.
+    /// Returns the counts of one image.
     func count(_ pass: WorkerRequest.Pass, image: String, id: String) throws(Interrupted) -> WorkerReply
 }
 
-/// Starts this program again for every request, so that each has a memory layout of its own.
+/// Starts this program again for every request, so that each process has a different memory layout.
 final class PairProcessLauncher: PairLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
     private let allocator: TimeAllocator
-    /// The counters of what images do, by the images' paths.
+    /// The launchers that count in images, by the images' paths.
     private var counters: [String: ProcessLauncher] = [:]
     private let whereabouts = Whereabouts()
 
@@ -56,7 +56,7 @@ final class PairProcessLauncher: PairLauncher {
         return PairReply(failure: .refused(sentence), failedSide: whereabouts?.side)
     }
 
-    /// The times of two programs that measure in turns: one, the other twice, the one again.
+    /// Returns the times of two programs that measure in turns, in the order ABBA.
     private func replyOfPrograms(_ request: PairRequest) throws(Interrupted) -> PairReply {
         let turns: [PairedSide] = request.seed & 4 == 4 ? [.head, .base, .base, .head] : [.base, .head, .head, .base]
         var times: [PairedSide: [Double]] = [:]
@@ -83,7 +83,7 @@ final class PairProcessLauncher: PairLauncher {
         return PairReply(series: PairSeries(figures: [figure], quadruples: 1))
     }
 
-    /// The benchmarks of one image.
+    /// Returns the benchmarks of one image.
     static func list(image: String, executable: String, timeoutSeconds: Double) throws -> [ListedBenchmark] {
         let result = try ChildProcess(
             executable: executable, arguments: [PairWorker.listVerb, image], environment: LoadedImage.environment

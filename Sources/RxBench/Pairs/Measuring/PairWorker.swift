@@ -1,13 +1,14 @@
 import Foundation
 import RxBench
 
-/// The inside of a process that compares two images: reads a request from its arguments, measures, writes the reply to
-/// standard output.
+/// The entry points of a process that compares two images. It reads a request from its arguments, measures, and writes
+/// the reply to standard output.
 package enum PairWorker {
-    /// The first argument that makes the tool such a process.
+    /// The first argument that makes the tool act as such a process.
     static let verb = "__pair"
 
-    /// Ends the process when `arguments` begin with the verb of a process that loads images; else does nothing.
+    /// If `arguments` begin with the verb of a process that loads images, runs that verb and ends the process.
+    /// Otherwise does nothing.
     package static func runIfAsked(_ arguments: [String]) {
         let rest = Array(arguments.dropFirst())
         switch arguments.first {
@@ -19,13 +20,13 @@ package enum PairWorker {
         }
     }
 
-    /// Measures what `arguments` (those behind the verb) ask for, writes the reply and ends the process.
+    /// Measures the request in `arguments` (the arguments after the verb), writes the reply and ends the process.
     private static func run(_ arguments: [String]) -> Never {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(PairRequest.self, from: Data(text.utf8))
         else { _exit(64) }
         let output = ReplyOutput()
-        // The heap begins elsewhere in each process, as far as this: its blocks are never given back.
+        // This block moves the beginning of the heap in each process by up to 64 KiB. It is never freed.
         _ = malloc(Int(request.seed >> 8 & 0xFFFF))
         let isHeadFirst = request.seed & 1 == 1
         let whereabouts = request.whereabouts.flatMap { Whereabouts(inherited: $0) }
@@ -41,10 +42,10 @@ package enum PairWorker {
         }
     }
 
-    /// The first argument that makes the tool count what one image does.
+    /// The first argument that makes the tool count in one image.
     static let exactVerb = "__image"
 
-    /// Has the image at the path that `arguments` begin with answer the request behind it, and ends the process.
+    /// Passes the request in the second of `arguments` to the image whose path is the first, and ends the process.
     private static func runExactly(_ arguments: [String]) -> Never {
         guard arguments.count == 2,
             let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(arguments[1].utf8))
@@ -60,7 +61,7 @@ package enum PairWorker {
     /// The first argument that makes the tool list the benchmarks of one image.
     static let listVerb = "__list"
 
-    /// Writes what the image at the path that `arguments` consist of has, and ends the process.
+    /// Writes the list of benchmarks of the image whose path is the only one of `arguments`, and ends the process.
     private static func runList(_ arguments: [String]) -> Never {
         guard arguments.count == 1 else { _exit(64) }
         let output = ReplyOutput()
@@ -72,7 +73,7 @@ package enum PairWorker {
         }
     }
 
-    /// Each side in a process of its own, which this one gives the turn.
+    /// Measures each side in a separate process. This process gives the turns.
     private static func measureInTurns(_ request: PairRequest, _ whereabouts: Whereabouts?) -> PairReply {
         func prepare(_ side: PairedSide) throws(PairedPassFailure) -> TurnTaker {
             whereabouts?.note(.settingUp, side)
@@ -120,27 +121,28 @@ package enum PairWorker {
 
 /// A request to a process that compares two images.
 package struct PairRequest: Codable, Sendable, Equatable {
-    /// Whether both images are loaded into one process or each into one of its own, or both sides are programs.
+    /// How the sides run: both images are loaded into one process, each image is loaded into a separate process, or
+    /// both sides are programs.
     package enum Arrangement: String, Codable { case oneProcess, twoProcesses, twoPrograms }
 
     /// The paths of the two images or programs.
     let base, head: String
     let id: String
-    /// How long to measure, warm-up included.
+    /// The time to measure, including warm-up.
     let budgetNanoseconds: UInt64
-    /// Fixes what differs from process to process: which image is loaded and measured first, and how much is allocated
-    /// before.
+    /// The seed of everything that differs from process to process: which image is loaded and measured first, and the
+    /// amount of memory that is allocated before that.
     let seed: UInt64
     let arrangement: Arrangement
-    /// How many operations an iteration performs: programs say their time for one.
+    /// The number of operations of an iteration. It is needed because programs report their time per operation.
     var operations = 1
-    /// Where the process notes what it is doing, see ``Whereabouts``.
+    /// The descriptor of the memory in which the process notes its current step. See ``Whereabouts``.
     var whereabouts: Int32?
 }
 
-/// The findings of such a process.
+/// The reply of a process that compares two images.
 struct PairReply: Codable, Sendable, Equatable {
-    /// Why nothing was measured, and on which side; the side is missing when neither is at fault.
+    /// The reason why nothing was measured, and the side that caused it. The side is `nil` if neither side is at fault.
     var failure: PairedFailure?
     var failedSide: PairedSide?
     var series: PairSeries?
@@ -148,9 +150,9 @@ struct PairReply: Codable, Sendable, Equatable {
 
 /// The figures that one process measured of two sides.
 struct PairSeries: Codable, Sendable, Equatable {
-    /// One for each quantity of the benchmark.
+    /// One figure for each quantity of the benchmark.
     let figures: [PairFigure]
-    /// How many quadruples of batches they are taken from.
+    /// The number of quadruples of batches that the figures are based on.
     let quadruples: Int
     /// The allocator of the process, see ``TimeAllocator/current``.
     var allocator = TimeAllocator.current
@@ -159,21 +161,22 @@ struct PairSeries: Codable, Sendable, Equatable {
 /// One quantity on two sides.
 struct PairFigure: Codable, Sendable, Equatable {
     let quantity: PairedQuantity
-    /// The logarithm of head over base.
+    /// The logarithm of the ratio of head to base.
     let logRatio: Double
-    /// In nanoseconds.
+    /// The figures of both sides, in nanoseconds.
     let base, head: Double
 
-    /// A figure of two durations.
+    /// Creates a figure of two durations.
     init(_ quantity: PairedQuantity, base: Double, head: Double) {
         self.quantity = quantity
-        // A clock that saw no time pass says 0, which has no logarithm.
+        // The clock may measure 0, which has no logarithm.
         logRatio = log(max(1, head) / max(1, base))
         self.base = base
         self.head = head
     }
 
-    /// A figure per iteration, from the ratio, and from the geometric mean of both sides for so many iterations.
+    /// Creates a figure per iteration from the ratio and from the geometric mean `middle` of both sides, which is for
+    /// `iterations` iterations.
     init(_ quantity: PairedQuantity, middle: Double, logRatio: Double, iterations: Int) {
         self.quantity = quantity
         self.logRatio = logRatio
@@ -182,49 +185,50 @@ struct PairFigure: Codable, Sendable, Equatable {
     }
 }
 
-/// A compared quantity of a benchmark, named as the metric of a run.
+/// A compared quantity of a benchmark, with the name of the corresponding metric of a run.
 ///
-/// A workload that records durations of its own is compared by their quantiles: its iterations wait for other threads,
-/// and the mean of what they take says little.
+/// A workload that records its own durations is compared by their quantiles. Its iterations wait for other threads, so
+/// the mean of their times says little.
 package enum PairedQuantity: String, Codable, Sendable, CaseIterable {
-    /// How long an iteration takes: the middle ratio of neighbouring batches.
+    /// The time of an iteration, compared by the median ratio of neighbouring batches.
     case time
-    /// The duration that half of all recorded ones do not exceed, and 99 in a hundred.
+    /// The durations that 50 % and 99 % of the recorded durations do not exceed.
     case latencyP50, latencyP99
 
     /// The share of durations that do not exceed the quantity; `nil` for ``time``.
     var probability: Double? { LatencyDistribution.reported.first { $0.name == rawValue }?.probability }
 
-    /// The compared quantities of a workload.
+    /// Returns the compared quantities of a workload.
     static func all(recordsLatencies: Bool) -> [PairedQuantity] {
         allCases.filter { ($0.probability != nil) == recordsLatencies }
     }
 }
 
-/// A benchmark of one of two sides, wherever it runs.
+/// A benchmark of one of two sides, in this process or another one.
 protocol PairedWorkload {
-    /// Nanoseconds that so many iterations take.
+    /// Returns the time of `iterations` iterations, in nanoseconds.
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64
-    /// Checks what the latest iteration left behind.
+    /// Checks the result of the latest iteration.
     func check() throws(PairedFailure)
-    /// The durations that were recorded since this was asked last; `nil` for a workload that records none.
+    /// Returns the durations that were recorded since the last call; `nil` for a workload that doesn't record
+    /// durations.
     func takeLatencies() throws(PairedFailure) -> [LatencyBucket]?
-    /// Tears the benchmark down; nothing is timed after it.
+    /// Tears down the benchmark. Nothing is timed after this call.
     func end()
 }
 
-/// Why a side's benchmark gives no time.
+/// The reason why a side's benchmark cannot be timed.
 enum PairedFailure: Error, Codable, Equatable {
     /// The side has no benchmark of that name.
     case unknownBenchmark
-    /// One sentence.
+    /// The benchmark was refused, with a reason in one sentence.
     case refused(String)
-    /// The machine could start no process for it: the system's error number. No fault of the side's.
+    /// The machine could not start a process, with the system's error number. The side is not at fault.
     case shortage(Int32)
 }
 
 extension [LatencyBucket] {
-    /// The durations that a side sent.
+    /// Decodes the durations that a side sent.
     init(sent text: Data) throws(PairedFailure) {
         do { self = try JSONDecoder().decode(Self.self, from: text) } catch {
             throw .refused("Its recorded latencies cannot be read.")
@@ -232,7 +236,7 @@ extension [LatencyBucket] {
     }
 }
 
-/// One of the two things that are compared.
+/// One of the two compared sides.
 enum PairedSide: String, Codable, Sendable, CaseIterable {
     case base, head
 }

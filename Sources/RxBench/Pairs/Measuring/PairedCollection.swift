@@ -7,9 +7,9 @@ struct PairedCollection {
     let id: String
     let quantity: PairedQuantity
     let operations: Int
-    /// Logarithms of the ratio, for each layout.
+    /// The logarithms of the ratio, for each layout.
     private(set) var logRatios: [[Double]]
-    /// All of them in the order of measurement.
+    /// All logarithms in the order of measurement.
     private var sequence: [Double] = []
     private var base: [Double] = []
     private var head: [Double] = []
@@ -28,12 +28,12 @@ struct PairedCollection {
         logRatios = Array(repeating: [], count: layouts)
     }
 
-    /// Whether further processes are of no use.
+    /// Whether further processes would be useless.
     var hasFailed: Bool { failure != nil || missingSide != nil }
 
     mutating func add(layouts: Int) { logRatios += Array(repeating: [], count: layouts) }
 
-    /// Notes why a side gives no figures, unless something was noted before.
+    /// Stores the reason why a side gives no figures, unless a reason is already stored.
     mutating func fail(_ sentence: String, in side: PairedSide?) {
         guard failure == nil else { return }
         failure = sentence.dropLast() + (side.map { " (in \($0.rawValue))" } ?? "") + "."
@@ -49,19 +49,20 @@ struct PairedCollection {
             switch reply.failure {
             case .unknownBenchmark: fail("No benchmark has this name.", in: reply.failedSide)
             case .refused(let sentence): fail(sentence, in: reply.failedSide)
-            // The launcher has ended the comparison then.
+            // In this case the launcher has already ended the comparison.
             case .shortage: break
             case nil: fail("Its process sent no reply.", in: nil)
             }
         }
     }
 
-    /// One value for each layout that was visited: the layouts are independent, the processes of one layout are not.
+    /// One value for each visited layout. The layouts are independent of each other; the processes of one layout are
+    /// not.
     var units: [Double] { hasFailed ? [] : logRatios.compactMap { Quantiles.median(of: $0) } }
 
     private var remarks: [String] {
         var remarks: [String] = []
-        // A thousandth: a suite has hundreds of series.
+        // The limit is a thousandth, because a suite has hundreds of series.
         if Drift.probability(of: sequence) < 0.001 {
             remarks.append("its ratio drifted while it was measured; something other than the code changed.")
         }
@@ -91,8 +92,8 @@ struct PairedCollection {
         return result
     }
 
-    /// Whether the counts are equal, so that a change of time may be one of the code's place; `nil` when they cannot
-    /// say.
+    /// Whether the counts are equal, so that only the place of the code in memory may have changed the time; `nil` if
+    /// the counts cannot decide this.
     private var isLayoutSuspect: Bool? {
         func difference(_ name: String) -> ExactDifference? { exact.first { $0.name == name }?.difference }
         let counts = [difference(Metric.allocations), difference(Metric.instructions)]
@@ -103,20 +104,20 @@ struct PairedCollection {
     }
 }
 
-/// The durations that both sides of a process record, and how they compare: the middle ratio of neighbouring blocks.
+/// The durations that both sides of a process record, compared by the median ratio of neighbouring blocks.
 ///
-/// A neighbour that takes the processor away for some milliseconds moves a high quantile of all durations, and of one
-/// side more than of the other. It moves the quantiles of one block alone when each block has its own.
+/// Another program that takes the processor for some milliseconds changes a high quantile of all durations, and more on
+/// one side than on the other. If each block has its own quantiles, only the quantiles of one block change.
 struct PairedLatencies {
-    /// A block is so many quadruples that each side has recorded this number of durations at least: of fewer, the
-    /// highest quantile is the longest.
+    /// The fewest durations that each side must record in a block of quadruples. With fewer durations, the highest
+    /// quantile would be the longest duration.
     static let fewestInBlock: UInt64 = 100
 
     private typealias Sides = (base: LatencyDistribution, head: LatencyDistribution)
     private var blocks: [Sides] = []
     private var current: (base: [LatencyBucket], head: [LatencyBucket]) = ([], [])
 
-    /// Adds what both sides recorded in a quadruple.
+    /// Adds the durations that both sides recorded in a quadruple.
     mutating func add(base: [LatencyBucket], head: [LatencyBucket]) {
         current.base += base
         current.head += head
@@ -126,7 +127,7 @@ struct PairedLatencies {
         current = ([], [])
     }
 
-    /// The side that has recorded nothing.
+    /// The side that has recorded no duration, if any.
     var silentSide: PairedSide? {
         guard blocks.isEmpty else { return nil }
         return current.base.isEmpty ? .base : current.head.isEmpty ? .head : nil
@@ -139,8 +140,8 @@ struct PairedLatencies {
         )
     }
 
-    /// Each compared quantile: how high it is in all durations, and its middle ratio over the blocks, or over all
-    /// durations where they fill none.
+    /// The figures of each compared quantile: its value in all durations, and its median ratio over the blocks, or its
+    /// ratio over all durations if they don't fill a block.
     var figures: [PairFigure] {
         let all = all
         return PairedQuantity.allCases.compactMap { quantity in

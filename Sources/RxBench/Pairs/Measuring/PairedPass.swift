@@ -2,18 +2,19 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed falls
-/// on both alike.
+/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed affects
+/// both equally.
 enum PairedPass {
-    /// How long a batch takes: less than a neighbour of the machine's keeps the processor, so that most quadruples are
-    /// made at one speed.
+    /// The duration of a batch. It is shorter than the time for which another program keeps the processor, so that most
+    /// quadruples run at one speed.
     static let batchNanoseconds: UInt64 = 150_000
     /// The share of the budget that is spent before the first batch counts.
     static let warmUpShare = 0.15
     static let fewestQuadruples = 3
     static let mostQuadruples = 20_000
-    /// The middle of fewer is moved far by what happens once, so that a process with a shorter budget goes on for them,
-    /// but not for longer than this.
+    /// The number of quadruples that gives a robust median. A single disturbance moves the median of fewer quadruples
+    /// far. So a process with a shorter budget continues until it has this number, but not for longer than
+    /// ``longestNanoseconds``.
     static let enoughQuadruples = 16
     static let longestNanoseconds: UInt64 = 120_000_000
 
@@ -25,21 +26,23 @@ enum PairedPass {
             Side(workload: workload, side: side, whereabouts: whereabouts)
         }
         let start = MonotonicClock.nanoseconds
-        // Both sides do the same work, whatever it takes them.
+        // Both sides run the same number of iterations, regardless of their times.
         let iterations = try Batch.iterations(target: batchNanoseconds, sides[0].time)
         while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
             for side in sides { _ = try side.time(iterations) }
         }
         let ofWarmUp = (base: try sides[0].takeLatencies(), head: try sides[1].takeLatencies())
         var latencies = ofWarmUp.base == nil || ofWarmUp.head == nil ? nil : PairedLatencies()
-        // The orders of batches, as places in `sides`: each begins with either side equally often.
+        // The orders of batches, as places in `sides`. The two orders alternate, so that each side begins equally
+        // often.
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
         var quadruples = 0
         while !isEnough(quadruples, after: MonotonicClock.nanoseconds - start, budget: budgetNanoseconds) {
             for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
             quadruples += 1
-            // Not asked of others: each question wakes a side that has a process of its own.
+            // Workloads without latencies are not asked, because each request wakes a side that runs in a separate
+            // process.
             if latencies != nil, let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
                 latencies?.add(base: base, head: head)
             }
@@ -54,20 +57,21 @@ enum PairedPass {
         return PairSeries(figures: [figure(times, iterations: iterations)], quadruples: quadruples)
     }
 
-    /// Whether so many quadruples, made in so many nanoseconds, end a process.
+    /// Whether `quadruples` quadruples, made in `nanoseconds`, are enough to end a process.
     static func isEnough(_ quadruples: Int, after nanoseconds: UInt64, budget: UInt64) -> Bool {
         if quadruples < fewestQuadruples { return false }
         let end = quadruples < enoughQuadruples ? max(budget, longestNanoseconds) : budget
         return nanoseconds >= end || quadruples >= mostQuadruples
     }
 
-    /// The quantile of the batches that stands for how long one takes.
+    /// The quantile of the batches that is used as the time of a batch.
     private static let quantile = 0.2
 
-    /// The ratio of `times`, the batches of both sides, two of each in a quadruple: the middle of all quadruples.
+    /// Returns the figure of `times`, the batches of both sides, of which each quadruple has two for each side. The
+    /// ratio is the median over all quadruples.
     ///
-    /// Disturbances make a batch longer, so that each side's shorter one is taken. A quadruple of short batches takes
-    /// less than a millisecond: whatever speed the machine has then, it has for both sides.
+    /// Disturbances make a batch longer, so each side's shorter batch is used. A quadruple of short batches takes less
+    /// than a millisecond, so the machine has the same speed for both sides.
     static func figure(_ times: [[Double]], iterations: Int) -> PairFigure {
         let shorter = times.map { batches in
             stride(from: 0, to: batches.count - 1, by: 2).map { max(1, min(batches[$0], batches[$0 + 1])) }
@@ -105,7 +109,7 @@ enum PairedPass {
     }
 }
 
-/// A side's benchmark stopped giving times.
+/// An error that is thrown when a side's benchmark can no longer be timed.
 struct PairedPassFailure: Error {
     let side: PairedSide
     let failure: PairedFailure

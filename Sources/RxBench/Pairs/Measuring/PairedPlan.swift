@@ -1,30 +1,32 @@
 import RxBench
 
-/// How the time of a comparison is divided: sweeps over all layouts, one short process for each benchmark and layout in
-/// each. Settled benchmarks drop out of later sweeps, so that there are more of them for what is open.
+/// The division of a comparison's time into sweeps over all layouts. Each sweep has one short process for each
+/// benchmark and layout. Settled benchmarks are omitted from later sweeps, so that there is time for more sweeps over
+/// the open benchmarks.
 struct PairedPlan: Equatable {
-    /// Link orders of each side; the unit of the statistics.
+    /// The number of link orders of each side. The link order is the unit of the statistics.
     let layouts: Int
-    /// How often each layout is visited when nothing is settled early.
+    /// The number of times that each layout is visited if nothing is settled early.
     let sweeps: Int
-    /// How long a process measures.
+    /// The time for which a process measures.
     let sliceNanoseconds: UInt64
-    /// The shares of the time after which the data are looked at. Where a bound decides, most benchmarks are settled by
-    /// the middle: looks before it follow each other closely, so that the rest of the time is for the others. They
-    /// divide among them what a look at the middle would spend, and leave the last one's part as it is.
+    /// The shares of the time after which the data are looked at. If a bound decides, most benchmarks are settled by
+    /// the middle of the time. So the looks before the middle are close together, which leaves the rest of the time for
+    /// the other benchmarks. These looks share the error that a single look at the middle would spend, and the last
+    /// look's part is unchanged.
     let looks: [Double]
 
-    /// The time of a process beside its slice: loading, set-up, calibration.
+    /// The time of a process in addition to its slice: loading, set-up, calibration.
     static let overheadSeconds = 0.035
-    /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory
-    /// layout is drawn for each.
+    /// A process of this length has some dozens of quadruples. More processes are more informative than longer
+    /// processes, because each process has a random memory layout.
     static let sliceSeconds = 0.03...0.25
-    /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many
-    /// comparisons that sixteen layouts that all agree could not convince.
+    /// Sixteen, so that one comparison's interval is not much wider than its data. More layouts are used if there are
+    /// so many comparisons that sixteen layouts could not show a change even if all agree.
     static let fewestLayouts = 16
 
-    /// - Parameter isBounded: Whether a bound decides: its first look needs few processes of each benchmark, and longer
-    ///   ones would only put it off.
+    /// - Parameter isBounded: Whether a bound decides. Its first look needs few processes of each benchmark, and longer
+    ///   processes would only delay it.
     init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?, isBounded: Bool = false) {
         looks = isBounded ? [0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.625, 0.75, 1] : [0.25, 0.5, 0.75, 1]
         self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
@@ -39,22 +41,22 @@ struct PairedPlan: Equatable {
     /// The share of sweeps in which a layout's control is visited.
     static let controlShare = 0.25
 
-    /// The time that the plan needs; more than was asked for when that cannot hold one process for each benchmark and
-    /// layout.
+    /// Returns the time that the plan needs. It is longer than the requested time if that is too short for one process
+    /// for each benchmark and layout.
     func seconds(comparisons: Int, controls: Int) -> Double {
         Double(layouts * sweeps) * (Double(comparisons) + Double(controls) * Self.controlShare)
             * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
     }
 
-    /// How many link orders to add to `layouts` where a bound decides and benchmarks have not shown it: as many again,
-    /// or none when the time that is left does not allow for two sweeps over all.
+    /// Returns the number of link orders to add to `layouts` if a bound decides and benchmarks are still open: the same
+    /// number again, or 0 if the remaining time is too short for two sweeps over all of them.
     ///
-    /// Where the code lies moves the times of some by more than the bound; further processes of the same link orders
-    /// do not make their interval narrower then, and further link orders do.
+    /// The place of the code changes the times of some benchmarks by more than the bound. For these, further processes
+    /// of the same link orders do not make the interval narrower, but further link orders do.
     ///
     /// - Parameters:
-    ///   - visitSeconds: How long a process of each open benchmark takes, all together.
-    ///   - linkingSeconds: How long it takes to link both sides in one order.
+    ///   - visitSeconds: The total time of one process for each open benchmark.
+    ///   - linkingSeconds: The time that it takes to link both sides in one order.
     static func furtherLayouts(
         beside layouts: Int, visitSeconds: Double, remainingSeconds: Double, linkingSeconds: Double
     ) -> Int {
@@ -62,12 +64,12 @@ struct PairedPlan: Equatable {
         return needed <= remainingSeconds ? layouts : 0
     }
 
-    /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the
-    /// last of four looks.
+    /// Returns the number of values that must be on one side for the signed-rank test of one of `comparisons`
+    /// comparisons to reject at the last of four looks.
     static func layouts(toConvince comparisons: Int) -> Int {
         var count = 1
         var smallest = 1.0
-        // The last look's share is 7/16; half of that, so that not all values need to agree.
+        // The last look's share is 7/16. Half of it is used, so that not all values need to agree.
         while smallest > PairedOptions.significance * 7 / 32 / Double(max(comparisons, 1)) {
             count += 1
             smallest /= 2
@@ -76,31 +78,32 @@ struct PairedPlan: Equatable {
     }
 }
 
-/// How two sides are compared.
+/// The options of a comparison of two sides.
 package struct PairedOptions: Sendable, Equatable {
-    /// How long the measuring may take, in seconds; comparisons that are settled earlier end it earlier.
+    /// The time for measuring, in seconds. Measuring ends earlier if all comparisons are settled earlier.
     package var totalSeconds: Double
     /// The relative difference that does not matter: 0.005 for half a per cent.
     package var margin: Double
-    /// How far an interval may reach from its estimate for the comparison to stop; `nil` to stop at a verdict.
+    /// The greatest distance of an interval's ends from its estimate at which the comparison stops; `nil` to stop at a
+    /// verdict.
     package var precision: Double?
-    /// The relative slowdown below which each comparison has to be shown, or above which, for it to stop; `nil` for
-    /// none.
+    /// The bound on the relative slowdown. A comparison stops once its slowdown is shown to be below or above this
+    /// bound; `nil` for no bound.
     package var noSlowerThan: Double?
-    /// Whether sides of identical machine code are measured all the same: to see what the measuring itself does.
+    /// Whether sides of identical machine code are measured too, to show the effect of the measurement itself.
     package var measuresIdenticalCode: Bool
-    /// Fixes the order of processes and which side is first in each.
+    /// The seed of the order of processes and of the side that is first in each process.
     package var seed: UInt64
-    /// How many link orders of each side are measured; `nil` for as many as the number of comparisons asks for.
+    /// The number of link orders of each side; `nil` to derive it from the number of comparisons.
     package var layouts: Int?
-    /// What runs the two sides.
+    /// How the two sides run.
     package var arrangement: PairRequest.Arrangement
     /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
-    /// A process that takes longer is killed, and its benchmark has failed.
+    /// The time limit of a process. A process that takes longer is killed, and its benchmark fails.
     package var timeoutSeconds: Double
 
-    /// Options with their defaults.
+    /// Creates options with defaults.
     package init(
         totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil,
         seed: UInt64,
@@ -119,22 +122,23 @@ package struct PairedOptions: Sendable, Equatable {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// The probability of calling any unchanged benchmark of a run changed.
+    /// The probability that any unchanged benchmark of a run is called changed.
     package static let significance = 0.01
 }
 
 /// The benchmarks of two sides.
 package struct PairedCatalog: Sendable, Equatable {
-    /// All benchmarks, each once, head's first.
+    /// All benchmarks without duplicates, head's benchmarks first.
     package let all: [ListedBenchmark]
-    /// How many operations an iteration performs, of all benchmarks.
+    /// The number of operations of an iteration, by benchmark.
     private let operations: [String: Int]
-    /// The side that lacks a benchmark, for those that not both have.
+    /// The side that lacks the benchmark, for each benchmark that only one side has.
     private let missing: [String: PairedSide]
 
-    /// The benchmarks of each side, in the order of its suites.
+    /// Creates a catalogue from the benchmarks of each side, in the order of its suites.
     ///
-    /// - Parameter retired: IDs that base has in its own benchmarks, which neither image has, as both have head's.
+    /// - Parameter retired: IDs of benchmarks in base's own sources that neither image has, because both have head's
+    ///   benchmarks.
     package init(base: [ListedBenchmark], head: [ListedBenchmark], retired: [String] = []) {
         let (inBase, inHead) = (Set(base.map(\.id)), Set(head.map(\.id)))
         all =
@@ -148,11 +152,11 @@ package struct PairedCatalog: Sendable, Equatable {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The benchmarks of both images; `executable`, the running tool, loads them.
+    /// Lists the benchmarks of both images. `executable`, the running tool, loads them.
     ///
-    /// - Parameter candidates: Names in base's own benchmarks. Those of a family that is known, and that no image has,
-    ///   are retired: other texts may read like an ID.
-    /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked or listed.
+    /// - Parameter candidates: Names in base's own benchmarks. A name counts as retired if it belongs to a known family
+    ///   and no image has it, because other texts may look like an ID.
+    /// - Throws: ``Interrupted`` if a signal arrived, ``BuildFailure`` if an image cannot be linked or listed.
     package init(
         of base: BuiltImage, _ head: BuiltImage, retiring candidates: [String] = [], executable: String,
         timeoutSeconds: Double
@@ -171,19 +175,19 @@ package struct PairedCatalog: Sendable, Equatable {
         self.init(base: base, head: head, retired: retired)
     }
 
-    /// How many operations an iteration of a benchmark performs.
+    /// Returns the number of operations of an iteration of a benchmark.
     func operations(of id: String) -> Int { operations[id] ?? 1 }
 
-    /// The side that lacks a benchmark; `nil` where both have it.
+    /// Returns the side that lacks a benchmark; `nil` if both sides have it.
     func missingSide(of id: String) -> PairedSide? { missing[id] }
 }
 
-/// A benchmark that both sides have, and what was counted before it is timed.
+/// A benchmark that both sides have, with the counts that are taken before it is timed.
 struct CountedBenchmark {
     let id: String
     let operations: Int
     let quantities: [PairedQuantity]
-    /// What each process of a side counted.
+    /// The counts of each process, for each side.
     private var base: [[ExactSeries]]
     private var head: [[ExactSeries]]
     private var failures: [(sentence: String, side: PairedSide)] = []
@@ -197,8 +201,8 @@ struct CountedBenchmark {
         noteFailures(base, head)
     }
 
-    /// Counts by `count`, which starts the process of a number on either side. Counts that vary by themselves are taken
-    /// in further processes, for as long as they may still tell the sides apart.
+    /// Counts with `count`, which starts the process with a given number on both sides. Counts that vary by themselves
+    /// are taken in further processes while they may still distinguish the sides.
     init(
         id: String, operations: Int,
         counting count: (Int) throws(Interrupted) -> (base: WorkerReply, head: WorkerReply)
@@ -213,7 +217,7 @@ struct CountedBenchmark {
         }
     }
 
-    /// Whether a count that varies has differed in all processes so far.
+    /// Whether a varying count has been different on the two sides in all processes so far.
     private var isOpen: Bool { exact.contains { $0.varies && $0.areApart } }
 
     private mutating func noteFailures(_ base: WorkerReply, _ head: WorkerReply) {
@@ -224,7 +228,7 @@ struct CountedBenchmark {
 
     private var exact: [ExactComparison] { ExactComparison.all(base, head) }
 
-    /// One for each quantity; the counts are the first one's.
+    /// Returns one collection for each quantity. The first collection has the counts.
     func collections(layouts: Int) -> [PairedCollection] {
         quantities.map { quantity in
             var collection = PairedCollection(id: id, quantity: quantity, operations: operations, layouts: layouts)

@@ -2,60 +2,61 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// The comparison of one benchmark of two sides.
+/// The comparison of one benchmark on two sides.
 package struct PairedResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
     package let id: String
-    /// The quantity that is compared.
+    /// The compared quantity.
     package let quantity: PairedQuantity
-    /// Operations of an iteration.
+    /// The number of operations of an iteration.
     package let operations: Int
-    /// Why there is no comparison, in one sentence; `nil` when there is.
+    /// The reason, in one sentence, why there is no comparison; `nil` if there is a comparison.
     package var failure: String?
-    /// Whether base does not have the benchmark, which is no failure.
+    /// Whether base does not have the benchmark, which is not a failure.
     package var isMissingInBase: Bool = false
-    /// Whether head does not have the benchmark any more: nothing is known of what it measured.
+    /// Whether head no longer has the benchmark, so nothing is known about the code that it measured.
     package var isMissingInHead: Bool = false
     /// The decision, with one probability of error for all benchmarks of the run; `nil` without a comparison.
     package var verdict: ProcessComparison.Verdict?
-    /// On which side of the bound that was asked for it lies, with the same probability of error; `nil` without one.
+    /// The side of the requested bound on which the ratio lies, with the same probability of error; `nil` without a
+    /// bound.
     package var bound: PairedFamily.BoundVerdict?
     /// The estimated ratio of head's time to base's.
     package var ratio: Double?
-    /// Where the ratio lies, for this benchmark alone, with the confidence stated, whenever the comparison was stopped.
-    /// `nil` when the data cannot say.
+    /// The confidence interval of the ratio, for this benchmark alone. Its confidence holds regardless of when the
+    /// comparison was stopped. `nil` if there are too few data.
     package var interval: Metric.Interval?
-    /// The smallest relative change that this comparison would have called one in 80 % of cases.
+    /// The smallest relative change that this comparison would have called a change in 80 % of cases.
     package var detectable: Double?
-    /// Nanoseconds of an iteration, or of the quantile, the median over processes.
+    /// The time of an iteration, or the quantile, in nanoseconds: the median over processes.
     package var baseNanoseconds, headNanoseconds: Double?
-    /// How many processes measured it.
+    /// The number of processes that measured the benchmark.
     package var processes: Int = 0
-    /// How many of them lie far from the others; they are kept, and the estimate does not mind them.
+    /// The number of processes that lie far from the others. They are kept, and the estimate is robust against them.
     package var outliers: Int = 0
     /// The logarithms of the ratio, process by process, for each layout.
     package var logRatios: [[Double]] = []
-    /// Counts of both sides.
+    /// The counts of both sides.
     package var exact: [ExactComparison] = []
-    /// Whether the time changed while instructions and allocations are equal: the code's place in memory may be all
-    /// that differs. `nil` when it did not change, or the counts cannot say.
+    /// Whether the time changed while instructions and allocations are equal, so that the only difference may be the
+    /// code's place in memory. `nil` if the time did not change, or the counts cannot decide this.
     package var isLayoutSuspect: Bool?
-    /// Where the processes lie, when they fall into several levels.
+    /// The levels of the processes, if they fall into several levels.
     package var levels: PairedLevels?
-    /// Oddities of the data, one sentence each: drift.
+    /// Remarks on unusual properties of the data, such as drift, with one sentence for each.
     package var remarks: [String] = []
 }
 
-/// The levels that the processes of a comparison fall into, on each side and of their ratio; one each where there are
-/// no several.
+/// The levels that the processes of a comparison fall into, for each side and for the ratio. A side without several
+/// levels has one level.
 package struct PairedLevels: Codable, Sendable, Equatable {
-    /// Nanoseconds of an iteration.
+    /// The levels of each side, in nanoseconds of an iteration.
     package let base, head: [Level]
-    /// Ratios of head's time to base's.
+    /// The levels of the ratio of head's time to base's.
     package let ratio: [Level]
 
-    /// The levels of processes' times and of the logarithms of their ratios, apart by more than `margin`; `nil` where
-    /// the ratios have one.
+    /// Finds the levels of the processes' times and of their ratios. Levels are more than `margin` apart. Returns `nil`
+    /// if the ratios have only one level.
     init?(base: [Double], head: [Double], logRatios: [Double], margin: Double) {
         ratio = Modality.levels(of: logRatios.map { exp($0) }, resolution: margin)
         guard ratio.count > 1 else { return nil }
@@ -68,25 +69,27 @@ package struct PairedLevels: Codable, Sendable, Equatable {
 package struct ExactComparison: Codable, Sendable, Equatable {
     /// The metric's name.
     package let name: String
-    /// The counts of both sides. Of counts that vary, the median over the processes of the least of each.
+    /// The counts of both sides. For counts that vary, the median over the processes of each process's lowest count.
     package let base, head: Reading<Double>
-    /// How they differ; `nil` when one is not there.
+    /// The difference of the counts; `nil` if one of them is missing.
     package let difference: ExactDifference?
-    /// Whether a side counts otherwise in another iteration or process, by itself.
+    /// Whether the count of a side varies by itself between iterations or processes.
     package let varies: Bool
-    /// Whether no process of one side counted as little as any of the other.
+    /// Whether the counts of all processes of one side are above the counts of all processes of the other side.
     let areApart: Bool
 
-    /// How many processes of each side decide about counts that vary: of ten against ten, all of one side lie above all
-    /// of the other in 1 of 92,378 cases by chance (Mann, Whitney, 1947), so that hundreds of benchmarks may vary.
+    /// The number of processes of each side that decide about counts that vary. With ten processes on each side, all of
+    /// one side are above all of the other in 1 of 92,378 cases by chance (Mann, Whitney, 1947), so that hundreds of
+    /// benchmarks may vary.
     static let varyingProcesses = 10
-    /// The relative difference of varying counts that does not matter: threads that meet otherwise allocate otherwise.
+    /// The relative difference of varying counts that does not matter: threads that interleave differently allocate
+    /// different amounts.
     static let varyingMargin = 0.02
 
-    /// The counts of `base` and `head`, two metrics of one name, each of a single process.
+    /// Compares the counts of `base` and `head`, two metrics of one name, each from a single process.
     init(_ base: Metric, _ head: Metric) { self.init([base], [head]) }
 
-    /// The counts of each process of both sides; all are metrics of one name.
+    /// Compares the counts of each process of both sides. All metrics have one name.
     private init(_ base: [Metric], _ head: [Metric]) {
         name = head[0].name
         let all = base + head
@@ -115,7 +118,8 @@ package struct ExactComparison: Codable, Sendable, Equatable {
         difference = isConvincing ? (isMore ? .more : .fewer) : isEqual ? .equal : .varies
     }
 
-    /// All that head counts, next to base's counts of the same; the series of each process of a side.
+    /// Compares all metrics that head counts with base's counts. The arguments are the series of each process of a
+    /// side.
     static func all(_ base: [[ExactSeries]], _ head: [[ExactSeries]]) -> [ExactComparison] {
         head[0].map { series in
             func metrics(_ processes: [[ExactSeries]]) -> [Metric] {
@@ -132,27 +136,28 @@ package struct ExactComparison: Codable, Sendable, Equatable {
 
 /// A whole comparison of two sides.
 package struct PairedMeasurements: Codable, Sendable, Equatable {
-    /// One for each benchmark, in the order given.
+    /// One result for each benchmark, in the given order.
     package let results: [PairedResult]
-    /// Base against itself in other layouts, under the same conditions.
+    /// The comparisons of base with itself in other layouts, under the same conditions.
     package let controls: [PairedResult]
-    /// How many layouts of each side there were.
+    /// The number of layouts of each side.
     package let layouts: Int
-    /// How long the measuring took, in seconds.
+    /// The time that the measuring took, in seconds.
     package let seconds: Double
-    /// The slowdown that decided, as it was asked for; `nil` without one.
+    /// The requested bound on the slowdown; `nil` if there was none.
     package var noSlowerThan: Double?
-    /// The allocator of the processes that measured time; `nil` when there were none.
+    /// The allocator of the processes that measured time; `nil` if there were no such processes.
     package var allocator: String?
-    /// Whether both sides are the same machine code, so that nothing was measured.
+    /// Whether both sides have the same machine code, so that nothing was measured.
     package var isIdenticalCode = false
-    /// The benchmarks that were not compared, as they are unsteady and nobody selected them.
+    /// The benchmarks that were not compared because they are unsteady and the user did not select them.
     package var leftOut: [String] = []
-    /// Whether each side was a program of its own.
+    /// Whether each side was a separate program.
     package var arePrograms = false
-    /// The files that differ and are head's on both sides.
+    /// The files that differ but are taken from head on both sides.
     package var uncompared: [UncomparedFile] = []
 
-    /// Whether the control, where nothing has changed, was called changed: then nothing else can be believed either.
+    /// Whether the control, in which nothing has changed, was called changed. In this case the other results cannot be
+    /// trusted either.
     package var isControlChanged: Bool { controls.contains { $0.verdict == .slower || $0.verdict == .faster } }
 }

@@ -3,22 +3,22 @@ import RxBench
 import RxBenchStatistics
 import Synchronization
 
-/// Compares benchmarks of two compiled sides: sweeps of short processes over all layouts in random order, until each
-/// comparison is settled or the time is spent, and base against itself beside them.
+/// Compares benchmarks of two compiled sides. Short processes sweep over all layouts in random order, until each
+/// comparison is settled or the time is spent. Base is also compared with itself, as a control.
 package struct PairedRunner {
     private let launcher: any PairLauncher
     private let options: PairedOptions
     private let base, head: BuiltImage
     private let progress: (RunProgress) -> Void
-    /// Base against itself is measured for so many benchmarks at most.
+    /// The greatest number of benchmarks for which base is measured against itself.
     static let mostControls = 4
-    /// Instructions are counted for so many changed benchmarks at most.
+    /// The greatest number of changed benchmarks for which instructions are counted.
     static let mostInstructionCounts = 20
-    // Numbers of layouts far from those of the comparison itself.
+    // These layout numbers are far from the layout numbers of the comparison itself.
     private static let controlLayouts = 1_000
     private static let twinLayouts = 2_000
 
-    /// A runner that starts `executable` (the running tool) again as its workers.
+    /// Creates a runner that starts `executable` (the running tool) again as its workers.
     ///
     /// - Parameter progress: Called on the caller's thread before each process and each link.
     package init(
@@ -33,12 +33,12 @@ package struct PairedRunner {
         self.progress = progress
     }
 
-    /// Compares the benchmarks called `ids`. One that fails does not stop the others, and one that a side lacks is part
-    /// of the result; where head alone has it, it is measured once, so that it is known to work.
+    /// Compares the benchmarks called `ids`. A benchmark that fails does not stop the others, and a benchmark that a
+    /// side lacks is part of the result. A benchmark that only head has is measured once, to show that it works.
     ///
-    /// - Parameter catalog: What each side has.
-    /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked. Nothing is
-    ///   left running then.
+    /// - Parameter catalog: The benchmarks of each side.
+    /// - Throws: ``Interrupted`` if a signal arrived, ``BuildFailure`` if an image cannot be linked. No process is left
+    ///   running.
     package func run(_ ids: [String], in catalog: PairedCatalog) throws -> PairedMeasurements {
         let begin = MonotonicClock.nanoseconds
         if !options.measuresIdenticalCode, try isIdentical() { return identical(ids, catalog) }
@@ -48,9 +48,9 @@ package struct PairedRunner {
         let plan = plan(comparing: shared.count)
         let form: LinkCommand.Form = options.arrangement == .twoPrograms ? .program : .image
         var (pairs, linkingSeconds) = try link(0..<plan.layouts, as: form, remainingSeconds: options.totalSeconds)
-        // Base in further layouts.
+        // The control uses base in further layouts.
         let controlImages = try (0..<plan.layouts).map { try base.linked(layout: Self.controlLayouts + $0, as: form) }
-        // Counts are the same in an image.
+        // Counts are the same in an image as in a program.
         let counting = form == .image ? pairs : try link(0..<1, as: .image, remainingSeconds: 0).pairs
         let counted = try countExactly(shared, counting, catalog)
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
@@ -63,7 +63,8 @@ package struct PairedRunner {
             let parts = session.parts(sweep: sweep)
             for (part, visits) in parts.enumerated() {
                 for visit in visits.shuffled(using: &generator) where !session.isDone(visit.index) {
-                    // At least one process for each benchmark and layout, however slow the machine is.
+                    // The first sweep is always complete: at least one process for each benchmark and layout, even on a
+                    // slow machine.
                     if sweep > 1, session.isLate { break }
                     let pair = pairs[visit.layout]
                     let head = visit.isControl ? controlImages[visit.layout] : pair.head
@@ -80,7 +81,7 @@ package struct PairedRunner {
                 pairs += linked.pairs
                 linkingSeconds = linked.secondsEach ?? linkingSeconds
                 session.add(layouts: further)
-                // The next sweep begins with them.
+                // The next sweep begins with the new layouts.
                 if further > 0 { break }
             }
         }
@@ -89,13 +90,14 @@ package struct PairedRunner {
         return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
-    /// How many link orders it takes to call one of the benchmarks called `ids` changed, however much it did.
+    /// Returns the number of link orders that are needed to call one of the benchmarks called `ids` changed, even for a
+    /// large change.
     package static func layouts(toConvince ids: [String], in catalog: PairedCatalog) -> Int {
         PairedPlan.layouts(toConvince: ids.count { catalog.missingSide(of: $0) == nil })
     }
 
-    /// How long it takes at most to measure the benchmarks called `ids`: as long as was asked for, or as a process of
-    /// each in every link order takes.
+    /// Returns the longest time that measuring the benchmarks called `ids` can take: the requested time, or the time of
+    /// one process of each benchmark in every link order if that is longer.
     package func longestSeconds(_ ids: [String], in catalog: PairedCatalog) -> Double {
         let count = ids.count { catalog.missingSide(of: $0) == nil }
         let least = plan(comparing: count).seconds(comparisons: count, controls: min(count, Self.mostControls))
@@ -108,13 +110,15 @@ package struct PairedRunner {
             layouts: options.layouts, isBounded: options.noSlowerThan != nil)
     }
 
-    /// Whether both sides are the same machine code: images of one link order, without symbols, are equal byte by byte.
+    /// Whether both sides have the same machine code: their images of one link order, without symbols, are equal byte
+    /// by byte.
     private func isIdentical() throws -> Bool {
         if base.key == head.key { return true }
         return FileManager.default.contentsEqual(atPath: try base.image(layout: 0), andPath: try head.image(layout: 0))
     }
 
-    /// The result of sides of the same machine code: what both have is the same, unmeasured.
+    /// Returns the result for sides with the same machine code. Benchmarks that both sides have are called the same
+    /// without a measurement.
     private func identical(_ ids: [String], _ catalog: PairedCatalog) -> PairedMeasurements {
         let results = ids.map { id in
             let side = catalog.missingSide(of: id)
@@ -132,15 +136,15 @@ package struct PairedRunner {
         let base, head: String
     }
 
-    /// How long it takes to link a pair where all so far came from the cache.
+    /// The assumed time to link a pair if all pairs so far came from the cache.
     private static let usualLinkingSeconds = 1.0
 
-    /// Links the layouts `numbers`, both sides of each at once, when `remainingSeconds` of measuring are left.
-    /// `secondsEach` is how long a pair took that was not in the cache; `nil` if all were.
+    /// Links the layouts `numbers`, both sides of each at the same time. `remainingSeconds` of measuring are left.
+    /// `secondsEach` is the mean time of a pair that was not in the cache; `nil` if all pairs were in the cache.
     private func link(
         _ numbers: Range<Int>, as form: LinkCommand.Form, remainingSeconds: Double
     ) throws -> (pairs: [Pair], secondsEach: Double?) {
-        // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
+        // Equal sides have equal files, and a file is loaded only once. So head gets other layouts in this case.
         let twins = base.key == head.key ? Self.twinLayouts : 0
         var linked = (count: 0, seconds: 0.0)
         let pairs = try numbers.map { layout in
@@ -176,15 +180,16 @@ package struct PairedRunner {
             showCounting("counting in \(id)", done, of: ids.count, since: begin, further: options.totalSeconds)
             counted.append(
                 try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { (process) throws(Interrupted) in
-                    // Each process has a link order of its own: where code lies decides how threads meet.
+                    // Each process has a different link order, because the place of code affects how threads
+                    // interleave.
                     try count(.exact, id, pairs[process % pairs.count])
                 })
         }
         return counted
     }
 
-    /// Counts a benchmark that one side alone has, and times it against itself in another layout, so that a failure
-    /// shows.
+    /// Counts a benchmark that only one side has, and times it against itself in another layout, so that a failure is
+    /// detected.
     private func lookAlone(
         _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
     ) throws(Interrupted) -> PairedResult {
@@ -208,8 +213,8 @@ package struct PairedRunner {
         return collection.result(nil, margin: options.margin)
     }
 
-    /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as
-    /// callgrind takes a second or more.
+    /// Counts instructions, which distinguish a change of the code from a change of its place. They are counted only
+    /// for benchmarks whose time changed, because callgrind takes a second or more.
     private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
         let places = session.changed.prefix(Self.mostInstructionCounts)
         let begin = MonotonicClock.nanoseconds
@@ -221,7 +226,7 @@ package struct PairedRunner {
         }
     }
 
-    /// Shows that `done` of so many benchmarks are counted since a moment, and that so many seconds follow.
+    /// Reports the progress of counting: `done` of `count` benchmarks since `begin`, followed by `further` seconds.
     private func showCounting(_ text: String, _ done: Int, of count: Int, since begin: UInt64, further: Double) {
         let elapsed = Double(MonotonicClock.nanoseconds - begin) / 1e9
         let each = done == 0 ? Self.usualCountingSeconds : elapsed / Double(done)
@@ -231,7 +236,7 @@ package struct PairedRunner {
                 mayEndSooner: further > 0))
     }
 
-    /// How long it takes to count a benchmark before the first is counted.
+    /// The assumed time to count a benchmark before the first one is counted.
     private static let usualCountingSeconds = 1.0
 
     private func count(
@@ -259,7 +264,7 @@ package struct PairedRunner {
 
 /// One process of a comparison.
 struct Visit: Equatable {
-    /// The benchmark's place; controls follow the others.
+    /// The benchmark's index. Controls follow the other benchmarks.
     let index: Int
     let layout: Int
     let isControl: Bool

@@ -4,9 +4,9 @@ import RxBenchStatistics
 /// The state of one comparison of two sides.
 struct PairedSession {
     let plan: PairedPlan
-    /// One for each quantity of each benchmark; those of the control follow.
+    /// One collection for each quantity of each benchmark, followed by the control's collections.
     private(set) var collections: [PairedCollection]
-    /// The places of each benchmark's collections; the control's benchmarks follow.
+    /// The indices of each benchmark's collections, followed by those for the control's benchmarks.
     let benchmarks: [Range<Int>]
     private let compared: Int
     private(set) var family: PairedFamily
@@ -14,15 +14,16 @@ struct PairedSession {
     private let options: PairedOptions
     private let totalSeconds: Double
     private let start = MonotonicClock.nanoseconds
-    /// Link orders of each side; controls keep to those of the plan.
+    /// The number of link orders of each side. Controls use only the plan's link orders.
     private(set) var layouts: Int
     private var allocator: String?
-    /// The processes of each benchmark so far.
+    /// The number of processes of each benchmark so far, and their total time.
     private var visits: [(count: Int, seconds: Double)]
-    /// How many processes of each benchmark the first sweep needs, which is made whole however long it takes.
+    /// The number of processes of each benchmark in the first sweep, which is always completed, even if the time is
+    /// over.
     private let firstVisits: [Int]
 
-    /// A session that begins to spend its time now.
+    /// Creates a session whose time begins now.
     init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
         self.plan = plan
         self.options = options
@@ -37,7 +38,7 @@ struct PairedSession {
         for benchmark in counted { add(benchmark.collections(layouts: plan.layouts)) }
         compared = collections.count
         for id in controls {
-            // The control of one quantity tells the machine's part in all.
+            // The control of one quantity shows the machine's effect on all quantities.
             let first = counted.first { $0.id == id }
             add([
                 PairedCollection(
@@ -60,9 +61,10 @@ struct PairedSession {
             count: collections.count - compared, significance: significance, margin: options.margin)
     }
 
-    /// The parts of a sweep, each to be made in random order and followed by a look. Where a bound decides, each has
-    /// as many layouts as the first look needs, so that nothing is visited long after it could be settled: link orders
-    /// are drawn, so that any are as good as others. Those that were added last come first.
+    /// Returns the parts of a sweep. The visits of each part are made in random order, and a look follows each part. If
+    /// a bound decides, each part has only as many layouts as the first look needs, so that no benchmark is visited
+    /// long after it could be settled. Link orders are random, so any of them are equally good. The layouts that were
+    /// added last come first.
     func parts(sweep: Int) -> [[Visit]] {
         let visits = allVisits(sweep: sweep)
         guard options.noSlowerThan != nil else { return [visits] }
@@ -79,10 +81,10 @@ struct PairedSession {
         }
     }
 
-    /// The layouts of a benchmark that a sweep visits, of `count` in all.
+    /// Returns the layouts of a benchmark that a sweep visits, of `count` layouts in total.
     ///
-    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
-    /// sweep visits all.
+    /// Each sweep visits a quarter of the control's layouts, so that four sweeps visit all of them. A single sweep
+    /// visits all.
     private static func layouts(of plan: PairedPlan, count: Int, sweep: Int, isControl: Bool) -> [Int] {
         guard isControl else { return Array(0..<count) }
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
@@ -96,13 +98,13 @@ struct PairedSession {
         }
     }
 
-    /// The name of the benchmark at `index`.
+    /// Returns the name of the benchmark at `index`.
     func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
 
-    /// How many operations an iteration of the benchmark at `index` performs.
+    /// Returns the number of operations of an iteration of the benchmark at `index`.
     func operations(_ index: Int) -> Int { max(1, collections[benchmarks[index].lowerBound].operations) }
 
-    /// Adds what a process sent that took so many seconds in all.
+    /// Adds the reply of a process that took `seconds` seconds in total.
     mutating func add(_ reply: PairReply, _ visit: Visit, seconds: Double) {
         visits[visit.index].count += 1
         visits[visit.index].seconds += seconds
@@ -116,14 +118,14 @@ struct PairedSession {
     var isLate: Bool { elapsedSeconds > totalSeconds }
     var remainingSeconds: Double { max(0, totalSeconds - elapsedSeconds) }
 
-    /// Whether no comparison needs more data. Those that failed need none.
+    /// Whether no comparison needs more data. Failed comparisons don't need any.
     var isSettled: Bool { benchmarks.indices.allSatisfy { benchmarks[$0].lowerBound >= compared || isDone($0) } }
 
-    /// Looks at the first part of the first sweep, where a bound decides.
+    /// Looks at the first part of the first sweep, if a bound decides.
     mutating func lookAtBound() { family.lookAtBound(collections.prefix(compared).map(\.units)) }
 
-    /// Looks at the data when one of the planned looks is due, the last time when the time is over. Returns whether it
-    /// was time.
+    /// Looks at the data if one of the planned looks is due. The last look is due when the time is over. Returns
+    /// whether a look was due.
     mutating func look() -> Bool {
         let share = elapsedSeconds / totalSeconds
         guard let due = plan.looks.last(where: { $0 <= share }), due > family.lookedAt else { return false }
@@ -131,8 +133,9 @@ struct PairedSession {
         return true
     }
 
-    /// How many link orders to add after a look, each of which takes so many seconds to link: none without a bound, or
-    /// where their number was asked for. Latencies want none: other threads move them more than where the code lies.
+    /// Returns the number of link orders to add after a look. Each takes `linkingSeconds` to link. Returns 0 without a
+    /// bound, or if the user set their number. Latencies need no further link orders, because other threads change them
+    /// more than the place of the code does.
     func furtherLayouts(linkingSeconds: Double) -> Int {
         guard options.noSlowerThan != nil, options.layouts == nil else { return 0 }
         let open = benchmarks.indices.filter { benchmarks[$0].lowerBound < compared && !isDone($0) }
@@ -143,8 +146,8 @@ struct PairedSession {
             linkingSeconds: linkingSeconds)
     }
 
-    /// How long a process of the benchmark at `index` measures: as long as any may where it records latencies, whose
-    /// iterations wait for other threads, so that a quadruple takes milliseconds.
+    /// Returns the time for which a process of the benchmark at `index` measures. A benchmark that records latencies
+    /// gets the longest slice, because its iterations wait for other threads, so that a quadruple takes milliseconds.
     func sliceNanoseconds(_ index: Int) -> UInt64 {
         recordsLatencies(index) ? UInt64(PairedPlan.sliceSeconds.upperBound * 1e9) : plan.sliceNanoseconds
     }
@@ -158,7 +161,7 @@ struct PairedSession {
         for place in 0..<compared { collections[place].add(layouts: more) }
     }
 
-    /// The collections of times that have changed, the clearest first.
+    /// The indices of collections of times that have changed, the largest change first.
     var changed: [Int] {
         func distance(_ place: Int) -> Double { abs((family.findings[place]?.ratio ?? 1) - 1) }
         return (0..<compared).filter { place in
@@ -169,17 +172,19 @@ struct PairedSession {
         }.sorted { distance($0) > distance($1) }
     }
 
-    /// The control is looked at once, at the end.
+    /// Looks at the control, once, at the end.
     mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(compared).map(\.units)) }
 
-    /// How far the comparison has come. It goes on after its time until the first sweep is made.
+    /// Returns the progress of the comparison. The comparison continues beyond its time until the first sweep is
+    /// complete.
     func progress(_ id: String) -> RunProgress {
         RunProgress(
             id: id, elapsedSeconds: elapsedSeconds, remainingSeconds: max(remainingSeconds, firstSweepSeconds),
             mayEndSooner: true)
     }
 
-    /// How long the rest of the first sweep takes: each process as long as those of its benchmark, or of all, so far.
+    /// The estimated time of the rest of the first sweep. Each process is assumed to take the mean time of its
+    /// benchmark's processes so far, or of all processes.
     private var firstSweepSeconds: Double {
         let all = visits.reduce((count: 0, seconds: 0)) { ($0.count + $1.count, $0.seconds + $1.seconds) }
         return benchmarks.indices.filter { !isDone($0) }.reduce(0) { seconds, index in
@@ -189,8 +194,8 @@ struct PairedSession {
         }
     }
 
-    /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said
-    /// once.
+    /// Returns all results in the order of `ids`. `lonely` has the results that are already known. A failed benchmark
+    /// has only one result.
     func measurements(of ids: [String], _ lonely: [PairedResult], seconds: Double) -> PairedMeasurements {
         let known = (0..<compared).map { collections[$0].result(family.findings[$0], margin: options.margin) } + lonely
         let results = Dictionary(grouping: known, by: \.id).mapValues {

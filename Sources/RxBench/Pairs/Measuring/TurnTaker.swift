@@ -1,30 +1,31 @@
 import Foundation
 import RxBench
 
-/// A side in a process of its own that runs a batch whenever it is told to: for code whose state is shared by all
-/// images of one process.
+/// A side in a separate process that runs a batch on request. It is for code whose state is shared by all images of one
+/// process.
 ///
-/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back. In the place of iterations,
-/// an ``Order`` asks for a text: its length comes back, and the text. The process is in this one's group and ends with
-/// it, or when its input does.
+/// Messages go over pipes, as numbers of eight bytes: iterations to the process, nanoseconds back. Instead of
+/// iterations, an ``Order`` requests a text: the process returns its length and the text. The process is in this
+/// process's group, and ends with it or when its input ends.
 final class TurnTaker: PairedWorkload {
-    /// The first argument that makes the tool such a process.
+    /// The first argument that makes the tool act as such a process.
     static let verb = "__turns"
-    /// The answer once the benchmark is set up; anything else is a sentence.
+    /// The answer once the benchmark is set up. Any other answer is an error message.
     private static let ready = UInt8(ascii: "\u{06}")
 
-    /// Orders that are no number of iterations.
+    /// Requests other than a number of iterations.
     private enum Order: Int64 {
-        /// The check's complaint; nothing when it has none.
+        /// Requests the check's error message, which is empty if the check passed.
         case check = 0
-        /// The recorded durations, a list of ``LatencyBucket`` in JSON; nothing from a workload that records none.
+        /// Requests the recorded durations, a list of ``LatencyBucket`` in JSON. The text is empty for a workload that
+        /// doesn't record durations.
         case takeLatencies = -1
     }
 
     private let identifier: pid_t
     private let orders, answers: Int32
 
-    /// Starts this program again with the image at `image`, and has it set up the benchmark called `id`.
+    /// Starts this program again with the image at `image`, and makes it set up the benchmark called `id`.
     init(image: String, id: String) throws(PairedFailure) {
         var there: [Int32] = [0, 0]
         var back: [Int32] = [0, 0]
@@ -60,7 +61,7 @@ final class TurnTaker: PairedWorkload {
     private func answer(to number: Int64) throws(PairedFailure) -> UInt64 {
         var order = number
         var answer: UInt64 = 0
-        // Eight bytes pass through a pipe in one piece.
+        // A pipe transfers eight bytes in one piece.
         guard write(orders, &order, 8) == 8, read(answers, &answer, 8) == 8 else {
             throw .refused("The process of one side ended between two batches.")
         }
@@ -82,7 +83,7 @@ final class TurnTaker: PairedWorkload {
         let length = Int(clamping: try answer(to: order.rawValue))
         guard length > 0 else { return Data() }
         var text = Data()
-        // A pipe hands a long text out in pieces.
+        // A pipe delivers a long text in pieces.
         let file = FileHandle(fileDescriptor: answers, closeOnDealloc: false)
         while text.count < length, let piece = try? file.read(upToCount: length - text.count), !piece.isEmpty {
             text += piece
@@ -90,7 +91,7 @@ final class TurnTaker: PairedWorkload {
         return text
     }
 
-    /// Has the process tear the benchmark down, and waits for its end.
+    /// Makes the process tear down the benchmark, and waits for its end.
     func end() {
         close(orders)
         var status: Int32 = 0
@@ -111,7 +112,7 @@ final class TurnTaker: PairedWorkload {
         return []
     }
 
-    /// The inside of such a process: runs batches until its input ends, then ends itself.
+    /// Runs such a process: runs batches until the input ends, then ends the process.
     static func run(_ arguments: [String]) -> Never {
         guard arguments.count == 2 else { _exit(64) }
         let answers = dup(1)

@@ -2,18 +2,18 @@ import CRaces
 import Foundation
 import RxBench
 
-/// A race without its state's type, as the search takes it: what ``RaceMain`` is given.
+/// A race without its state's type, as ``RaceMain`` and the search take it.
 public struct Race: Sendable {
     /// The stable name.
     public let id: String
-    /// How many actors it begins with.
+    /// The number of actors that the race begins with.
     package let actorCount: Int
-    /// Makes what is executed again and again.
+    /// Makes the closures that are executed repeatedly.
     let makeBody: @Sendable () -> RaceBody
-    /// Plays rounds on real threads until `isOver`, which is asked between thousands of them.
+    /// Plays rounds on real threads until `isOver` returns `true`. It is called once every few thousand rounds.
     let playOnThreads: @Sendable (_ isOver: () -> Bool) -> [RaceOutcome]
 
-    /// The race of `scenario`.
+    /// Creates the race of `scenario`.
     public init<State>(_ scenario: RaceScenario<State>) {
         id = scenario.id
         actorCount = scenario.actors.count
@@ -41,18 +41,18 @@ public struct Race: Sendable {
         suites.flatMap(\.benchmarks).compactMap { $0.race as? Race }
     }
 
-    /// Where the state lies while actors use it.
+    /// Holds the state while actors use it.
     private final class StateBox<State> {
         var state: State?
     }
 }
 
-/// The closures of an execution: each on the thread that it is meant for.
+/// The closures of an execution, each of which runs on its own thread.
 final class RaceBody {
     let setUp: () -> Void
     let act: (Int) -> Void
     let finish: () -> RaceGrade
-    /// How the last execution was graded.
+    /// The grade of the last execution.
     var grade: RaceGrade?
 
     init(setUp: @escaping () -> Void, act: @escaping (Int) -> Void, finish: @escaping () -> RaceGrade) {
@@ -64,48 +64,50 @@ final class RaceBody {
 
 /// A count that each execution must leave as it found it, such as the number of live resources.
 public struct RaceInvariant: Sendable {
-    /// The things that are counted, in the plural: `live resources`.
+    /// The plural name of the counted things: `live resources`.
     public let name: String
-    /// Counts; called between executions, on one thread.
+    /// Returns the count. It is called between executions, on one thread.
     public let count: @Sendable () -> Int
 
-    /// A count with its name.
+    /// Creates an invariant from a count and its name.
     public init(_ name: String, count: @escaping @Sendable () -> Int) {
         self.name = name
         self.count = count
     }
 }
 
-/// The program that 'rxbench races' compiles with instrumentation and asks for searches.
+/// The entry point of the program that 'rxbench races' compiles with instrumentation and uses for its searches.
 ///
 /// ```swift compiled
 /// import RxBenchRaces
 ///
 /// RaceMain.run([mySuite])
 /// ```
-/// Beside the races' code it should link as little as it can: all of it is compiled anew.
+/// The program should link little more than the races' code, because all its code is compiled again with
+/// instrumentation.
 public enum RaceMain {
-    /// The first argument that makes a tool such a program.
+    /// The first argument that makes a tool act as such a program.
     package static let verb = "__races"
-    /// The argument behind it that has races played on real threads, for which no instrumentation is needed.
+    /// The argument after the verb that plays races on real threads, for which no instrumentation is needed.
     package static let threads = "threads"
 
     /// Answers the request in the process's arguments and exits.
     ///
     /// - Parameters:
-    ///   - suites: The races are those of their benchmarks that a ``RaceScenario`` has made.
+    ///   - suites: The suites whose benchmarks include the races. The races are the benchmarks that a ``RaceScenario``
+    ///     has made.
     ///   - invariants: Counts that each execution must leave as it found them.
     public static func run(_ suites: [Suite], invariants: [RaceInvariant] = []) -> Never {
         run(Race.all(in: suites), invariants: invariants)
     }
 
-    /// As ``run(_:invariants:)`` of suites, for races that are no benchmarks.
+    /// Answers the request in the process's arguments, for races that are not benchmarks, and exits.
     public static func run(_ races: [Race], invariants: [RaceInvariant] = []) -> Never {
         exit(answer(Array(CommandLine.arguments.dropFirst(2)), races, invariants))
     }
 
-    /// Answers `arguments`, those behind the verb, on standard output: the names of the races without a request.
-    /// Returns the exit code.
+    /// Answers `arguments`, the arguments after the verb, on standard output. Without a request, it writes the names of
+    /// the races. Returns the exit code.
     package static func answer(_ arguments: [String], _ races: [Race], _ invariants: [RaceInvariant]) -> Int32 {
         let isStress = arguments.first == threads
         if !isStress, let obstacle = rxraces_obstacle() {
@@ -136,7 +138,7 @@ public enum RaceMain {
     private static func searched(
         _ race: Race, _ request: RaceRequest, _ invariants: [RaceInvariant], _ replies: FileHandle
     ) -> RaceRecord {
-        // Refers to the search that asks it.
+        // The closure refers to the search that calls it.
         var search: RaceSearch?
         var (stage, begin, told) = ("", MonotonicClock.nanoseconds, MonotonicClock.nanoseconds)
         let made = RaceSearch(race, request, invariants: invariants) {
@@ -154,7 +156,7 @@ public enum RaceMain {
         return made.record()
     }
 
-    /// Rounds on real threads, as a record without a way to what was found.
+    /// Plays rounds on real threads and returns a record without a schedule that leads to the finding.
     private static func stressed(_ race: Race, _ request: RaceRequest) -> RaceRecord {
         let start = MonotonicClock.nanoseconds
         var seconds: Double { Double(MonotonicClock.nanoseconds - start) / 1e9 }
@@ -170,7 +172,7 @@ public enum RaceMain {
             } ?? RaceNarration.reported, refusal: nil, unfinished: nil, notes: [], instrumentation: .current)
     }
 
-    // Unsafe: written by the handler of a signal, which may take no lock.
+    // Unsafe: written by a signal handler, which must not take a lock.
     nonisolated(unsafe) private static var isInterrupted: sig_atomic_t = 0
 
     private static func complain(_ text: String) { FileHandle.standardError.write(Data("Error: \(text)\n".utf8)) }

@@ -2,15 +2,15 @@ import CRaces
 import Foundation
 import RxBench
 
-/// Executes one race again and again, each time in the order that the library chooses, and checks each.
+/// Executes one race repeatedly, each time in the order that the library chooses, and checks each execution.
 final class RaceExecution {
     /// How an execution ended.
     enum End {
         case graded(RaceGrade)
         case failed(RaceFault)
-        /// An actor calls what is not modelled.
+        /// An actor called a function that is not modelled.
         case refused(String)
-        /// The time was over while an actor ran without a step.
+        /// The time limit passed while an actor was running without taking a step.
         case unfinished(RaceCalls)
     }
 
@@ -18,8 +18,8 @@ final class RaceExecution {
     private let actorCount: Int
     private let invariants: [RaceInvariant]
     private var counts: [Int]
-    /// Whether the last execution was given up where it stood, so that globals may be as no execution leaves them that
-    /// comes to its end.
+    /// Whether the last execution was abandoned before its end, so that globals may have values that no complete
+    /// execution leaves.
     private(set) var wasGivenUp = false
 
     init(_ race: Race, invariants: [RaceInvariant]) {
@@ -29,7 +29,7 @@ final class RaceExecution {
         counts = invariants.map { $0.count() }
     }
 
-    /// Executes it once.
+    /// Executes the race once.
     func run() -> End {
         let end = perform()
         guard case .graded(let grade) = end else {
@@ -39,7 +39,8 @@ final class RaceExecution {
         body.grade = nil
         if grade.expectation == .forbidden { return .failed(RaceFault(.forbidden, "\(grade.label).")) }
         guard let leak else { return end }
-        // Memory that is made once for all, such as the metadata of a type, stays once.
+        // Memory that is allocated once for the whole process, such as the metadata of a type, is left behind only
+        // once.
         for _ in 0..<2 {
             rxraces_repeat()
             guard case .graded = perform() else { return end }
@@ -70,7 +71,7 @@ final class RaceExecution {
         Unmanaged<RaceBody>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The counts that the last execution has left behind.
+    /// The leak of the last execution, if a count has changed or an allocation is left.
     private var leak: RaceFault? {
         var found: RaceFault?
         for (index, invariant) in invariants.enumerated() {
@@ -86,7 +87,7 @@ final class RaceExecution {
     }
 }
 
-/// A fault as the search compares it: two executions have the same one if both parts are equal.
+/// A fault as the search compares it: two executions have the same fault if both properties are equal.
 struct RaceFault: Equatable {
     let kind: RaceFinding.Kind
     let sentence: String
@@ -102,7 +103,7 @@ struct RaceFault: Equatable {
         SIGBUS: "an access to memory that is not there",
     ]
 
-    /// The failure that the library has noticed.
+    /// Creates the fault of a failure that the library has detected.
     init(_ failure: rxraces_failure) {
         let actor = RaceSchedule.letter(of: Int(failure.actor))
         let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"
@@ -130,19 +131,19 @@ struct RaceFault: Equatable {
 }
 
 /// The order of the actors' steps, as text: `A6B4A` is six steps of the first actor, four of the second, then the first
-/// for as long as it can.
+/// actor for as long as it can.
 package struct RaceSchedule: Equatable, Sendable {
-    /// Steps in a row of one actor.
+    /// Consecutive steps of one actor.
     struct Turn: Equatable {
         let actor: UInt8
         var steps: Int
     }
 
     private(set) var turns: [Turn] = []
-    /// The build that the steps belong to, if it is said.
+    /// The build that the steps belong to, if the text names it.
     package var build: String?
 
-    /// The turns of one execution.
+    /// Creates the schedule of one execution.
     init(_ choices: some Sequence<UInt8>) {
         for actor in choices {
             if turns.last?.actor == actor {
@@ -155,8 +156,8 @@ package struct RaceSchedule: Equatable, Sendable {
 
     init(turns: [Turn]) { self.init(turns.flatMap { repeatElement($0.actor, count: $0.steps) }) }
 
-    /// Reads `A6B4A` or, with its build, `A6B4A@1f3c5d`; `nil` if that is not the form. A turn without a number is one
-    /// step.
+    /// Creates a schedule from `A6B4A` or, with its build, `A6B4A@1f3c5d`. Returns `nil` if the text is malformed. A
+    /// turn without a number is one step.
     package init?(_ text: String) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
         var rest = parts[0][...]
@@ -173,10 +174,11 @@ package struct RaceSchedule: Equatable, Sendable {
         if parts.count == 2 { build = String(parts[1]) }
     }
 
-    /// An actor for each step.
+    /// The actor of each step.
     var choices: [UInt8] { turns.flatMap { repeatElement($0.actor, count: $0.steps) } }
 
-    /// The form that `init(_:)` reads. Where nobody takes a step, as nothing orders anything, it is the first's turn.
+    /// The text that `init(_:)` reads. A schedule without steps, as of a race without ordering operations, is written
+    /// as a turn of the first actor.
     package var text: String {
         let turns = turns.map { "\(RaceSchedule.letter(of: Int($0.actor)))\($0.steps)" }.joined()
         let text = turns.isEmpty ? "A" : turns
@@ -185,7 +187,7 @@ package struct RaceSchedule: Equatable, Sendable {
 
     /// The name of an actor: A for the first.
     ///
-    /// A small one is a store of that actor's that is delayed, or comes late.
+    /// A lower-case letter is a delayed store of that actor, or the step that makes it visible.
     package static func letter(of choice: Int) -> String {
         let late = choice - Int(rxraces_most_actors)
         return String(UnicodeScalar(UInt8(late < 0 ? 65 + choice : 97 + late)))
@@ -197,6 +199,6 @@ package struct RaceSchedule: Equatable, Sendable {
         return (97..<97 + UInt8(rxraces_most_late)).contains(letter) ? letter - 97 + most : nil
     }
 
-    /// Whether a store comes later than the loads that follow it.
+    /// Whether the schedule delays a store past the loads that follow it.
     var delaysStores: Bool { turns.contains { $0.actor >= UInt8(rxraces_most_actors) } }
 }

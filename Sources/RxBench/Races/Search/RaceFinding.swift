@@ -1,7 +1,7 @@
 import CRaces
 import RxBench
 
-/// A fault that the search has found, with the way there.
+/// A fault that the search has found, with the steps that lead to it.
 package struct RaceFinding: Codable, Sendable {
     /// The kind of the fault.
     package enum Kind: String, Codable, Sendable {
@@ -12,88 +12,89 @@ package struct RaceFinding: Codable, Sendable {
         case deadlock
         case livelock
         case crash
-        /// The process had to be ended, as its threads did not come to an end.
+        /// The process had to be killed, because its threads did not end.
         case hang
         case leak
     }
 
     package let kind: Kind
-    /// The outcome in a sentence.
+    /// A sentence that describes the outcome.
     package let sentence: String
-    /// The schedule, shrunk, that repeats it; empty where it was met on real threads.
+    /// The shrunk schedule that repeats the fault; empty for a fault on real threads.
     package var replay: String
-    /// Switches away from an actor that could have gone on.
+    /// The number of switches away from an actor that could have continued.
     package var preemptions: Int
-    /// After how many executions it was met.
+    /// The number of executions until the fault was found.
     package var executions = 0
-    /// How the search met it.
+    /// The name of the stage that found the fault.
     package var stage = ""
-    /// The execution, step by step; of a long one the first 40 steps and the last 60.
+    /// The steps of the execution. A long execution has only its first 40 steps and its last 60.
     package var steps: [RaceStep] = []
-    /// How many steps the execution has; `nil` in a record of an earlier version.
+    /// The number of steps of the execution; `nil` in a record of an earlier version.
     package var stepCount: Int?
-    /// The words with which the program has ended itself, as it printed them.
+    /// The message that the program printed before it terminated itself.
     package var message: String?
-    /// Calls that belong to the fault: of both accesses, of all actors that wait, or of what is left behind.
+    /// Calls that belong to the fault: of both accesses, of all waiting actors, or of the allocations that are left
+    /// behind.
     package var stacks: [RaceCalls] = []
 }
 
 /// One step of an execution.
 package struct RaceStep: Codable, Sendable {
     package let actor: Int
-    /// Its action: `load`, `store`, `lock`, …
+    /// The action: `load`, `store`, `lock`, ……
     package let action: String
-    /// A name for the place in memory, the same all through the execution: `v1`, or `Mutex a` for what is locked or
-    /// waited for.
+    /// A name for the place in memory, the same throughout the execution: `v1`, or `Mutex a` for an object that is
+    /// locked or waited for.
     package let variable: String?
-    /// Whether the place is not memory of the program but what is locked or waited for.
+    /// Whether the place is an object that is locked or waited for, and not memory of the program.
     package var isThing: Bool?
     package let before, after: UInt64
-    /// The function, innermost first.
+    /// The calls, innermost first.
     package let frames: [RaceFrame]
 
-    /// The innermost function that somebody has written for this program.
+    /// The innermost function in the program's own source code.
     package var place: RaceFrame? { frames.first { !$0.isForeign } }
 }
 
-/// A function and a line of it.
+/// A function and a line in it.
 package struct RaceFrame: Codable, Sendable, Equatable {
-    /// The mangled name, or the plain one of a language without.
+    /// The mangled name, or the plain name in a language without mangling.
     package let function: String
     package let path: String?
     package let line: Int
 
-    /// Whether it belongs to Swift's own libraries or to no source.
+    /// Whether the function belongs to Swift's own libraries or has no source.
     package var isForeign: Bool {
         path == nil || line == 0 || ["$s15Synchronization", "$ss", "$sS"].contains { function.hasPrefix($0) }
             || path.map { $0.hasSuffix("<compiler-generated>") || $0.contains("/CRaces/") } ?? true
     }
 }
 
-/// Calls with what they mean.
+/// A call stack with its meaning.
 package struct RaceCalls: Codable, Sendable {
     /// `B reads`, `A has freed`, …
     package let title: String
     package let frames: [RaceFrame]
 }
 
-/// How far a part of the search came.
+/// The progress of one part of the search.
 package struct RaceStage: Codable, Sendable {
     /// The way in which schedules are chosen.
     package enum Method: String, Codable, Sendable {
-        /// All schedules with at most so many preemptions.
+        /// All schedules with at most `bound` preemptions.
         case bound
-        /// The same, with a scheduling point at each count of references.
+        /// All schedules within the bound, with a scheduling point at each retain and release.
         case boundWithReferences
-        /// The same, with one store that comes late.
+        /// All schedules within the bound, with one delayed store.
         case boundWithDelayedStore
-        /// All schedules, of equivalent ones one.
+        /// One schedule of each equivalence class, without a bound.
         case reduced
         case priorities
         case random
         /// A given schedule.
         case replay
-        /// Rounds that are played on real threads and not searched.
+        /// Rounds on real threads, which are not searched.
         case threads
     }
 
@@ -106,17 +107,17 @@ package struct RaceStage: Codable, Sendable {
     package let seconds: Double
     package let mostSteps: Int
 
-    /// The stage in a few words.
+    /// A short name of the stage.
     package var name: String { method.name(bound: bound) }
 
-    /// Rounds on real threads; 0 where the process did not report their number.
+    /// Returns a stage of rounds on real threads; 0 rounds if the process did not report their number.
     package static func onThreads(rounds: UInt64, seconds: Double) -> RaceStage {
         RaceStage(method: .threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
     }
 }
 
 extension RaceStage.Method {
-    /// The method in a few words.
+    /// Returns a short name of the method.
     package func name(bound: Int?) -> String {
         let bound = bound.map { "bound \($0)" } ?? "no bound"
         return switch self {
@@ -130,17 +131,17 @@ extension RaceStage.Method {
     }
 }
 
-/// The accesses that the compiler has made calls of in the program with the races.
+/// The accesses that are instrumented in the program with the races.
 package enum RaceInstrumentation: String, Codable, Sendable {
     case absent = "none"
-    /// Those that ThreadSanitizer sees.
+    /// The accesses that ThreadSanitizer sees.
     case ordinary
-    /// All functions, with outlined copies of values and deinitialisers.
+    /// The accesses of all functions, including outlined copies of values and deinitialisers.
     case deep
-    /// As the ordinary one, with ThreadSanitizer's own library.
+    /// The ordinary instrumentation, with ThreadSanitizer's own library.
     case threadSanitizer = "thread-sanitizer"
 
-    /// That of this program.
+    /// The instrumentation of this program.
     package static var current: RaceInstrumentation {
         switch rxraces_instrumentation() {
         case rxraces_ordinary: .ordinary
@@ -151,32 +152,34 @@ package enum RaceInstrumentation: String, Codable, Sendable {
     }
 }
 
-/// All that was found out about one race.
+/// The result of one race.
 package struct RaceRecord: Codable, Sendable {
     package let id: String
     package let stages: [RaceStage]
-    /// How often each outcome was seen.
+    /// The number of times that each outcome was seen.
     package let outcomes: [RaceOutcome]
     package var finding: RaceFinding?
-    /// A fault that the search has met and that another process, on the same schedule, has not: it is no finding.
+    /// A fault that the search found but another process did not repeat on the same schedule. It does not count as a
+    /// finding.
     package var unrepeated: RaceFinding?
-    /// The call that is not modelled, for which the race was not searched.
+    /// The unmodelled call because of which the race was not searched.
     package let refusal: String?
-    /// The actor that ran without a step when the time was over, and where, for which the search says nothing.
+    /// The actor that was running without taking a step when the time limit passed, and its calls. The search is
+    /// inconclusive because of it.
     package var unfinished: RaceCalls?
-    /// Notes for the reader.
+    /// Notes for the user.
     package let notes: [String]
-    /// How its program was compiled; `nil` in a record of an earlier version.
+    /// The instrumentation of the race's program; `nil` in a record of an earlier version.
     package var instrumentation: RaceInstrumentation?
 
-    /// What the search says of the race.
+    /// The verdict of the search on the race.
     package enum Verdict: Equatable, Sendable {
         case found, clean
-        /// It was looked at, and cannot be told yet: an actor did not come to an end, or no bound was exhausted.
+        /// The race was searched but is not decided: an actor did not end, or no bound was exhausted.
         case unfinished, outOfTime
-        /// A fault was met that a new process does not meet on the same schedule.
+        /// The search found a fault that a new process does not repeat on the same schedule.
         case unrepeated
-        /// It was not looked at, as it uses what is not modelled.
+        /// The race was not searched, because it calls a function that is not modelled.
         case notJudged
     }
 
@@ -189,7 +192,7 @@ package struct RaceRecord: Codable, Sendable {
         return isBounded && !stages.contains(where: \.isExhausted) ? .outOfTime : .clean
     }
 
-    /// The record without its finding, which could not be repeated.
+    /// The record with its finding moved to ``unrepeated``, because another process could not repeat it.
     package var withoutRepetition: RaceRecord {
         var record = self
         record.unrepeated = finding
@@ -199,29 +202,31 @@ package struct RaceRecord: Codable, Sendable {
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
-    /// Whether nothing was found, and not for want of schedules.
+    /// Whether nothing was found but schedules are left to search.
     package var isOpen: Bool {
         !isStress && [.clean, .outOfTime].contains(verdict) && notes.isEmpty && stages.contains { !$0.isExhausted }
     }
-    /// So many actors an execution has at most, numbered from 0.
+    /// The greatest number of actors of an execution. Actors are numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)
-    /// Whether its process ended without telling how many rounds it has played.
+    /// Whether the process ended without reporting the number of rounds it played.
     package var isUncounted: Bool { isStress && [.crash, .hang].contains(finding?.kind) }
-    /// The most complete stage that was exhausted: all schedules, or else the highest bound. `nil` if none was.
+    /// The most complete stage that was exhausted: all schedules, or else the highest bound. `nil` if no stage was
+    /// exhausted.
     package var exhausted: RaceStage? {
         guard verdict != .notJudged, !isStress else { return nil }
         let done = stages.filter(\.isExhausted)
         return done.first { $0.method == .reduced }
             ?? done.last { $0.method == .bound || $0.method == .boundWithDelayedStore }
     }
-    /// Whether it was played on real threads.
+    /// Whether the race was played on real threads.
     package var isStress: Bool { stages.first?.method == .threads }
 }
 
 extension RaceRecord {
-    /// The record of a race whose process has ended without one: on real threads that is what was looked for.
+    /// Creates the record of a race whose process ended without a record. On real threads such an end is itself the
+    /// finding.
     ///
-    /// - Parameter sentence: How it ended.
+    /// - Parameter sentence: A sentence that describes how the process ended.
     package init(id: String, endedBy kind: RaceFinding.Kind, sentence: String, seconds: Double) {
         self.id = id
         stages = [RaceStage.onThreads(rounds: 0, seconds: seconds)]
@@ -232,32 +237,33 @@ extension RaceRecord {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 package struct RaceProgress: Codable, Sendable {
     /// `bound 2`, `random`, …
     package let stage: String
-    /// Of the stage alone.
+    /// The number of executions of this stage.
     package let executions: UInt64
-    /// Since the stage began.
+    /// The time since the stage began.
     package let seconds: Double
 }
 
-/// A request of the tool to an instrumented image.
+/// A request from the tool to an instrumented image.
 package struct RaceRequest: Codable, Sendable {
     package var id: String
     package var seconds: Double
     /// The highest bound of preemptions.
     package var bound = 2
-    /// Also without a bound, of equivalent schedules one.
+    /// Whether to search also without a bound, one schedule of each equivalence class.
     package var isExhaustive = false
-    /// At random only.
+    /// Whether to search only at random.
     package var isRandom = false
     package var seed: UInt64 = 1
-    /// Whether to tell on the way how far it came, a ``RaceProgress`` a line before the record.
+    /// Whether to report progress during the search, one ``RaceProgress`` a line before the record.
     package var tellsProgress = false
-    /// A schedule to repeat instead.
+    /// A schedule to repeat instead of a search.
     package var replay: String?
-    /// How often the schedule is repeated; it ends at the first time that ends in another way.
+    /// The number of times that the schedule is repeated. The repetition stops at the first execution with another
+    /// outcome.
     package var repetitions = 1
 
     package init(id: String, seconds: Double) {

@@ -3,13 +3,13 @@ import CRx
 import Foundation
 import Synchronization
 
-/// Tells the steps of a failing execution: it is run again, with all calls recorded.
+/// Describes the steps of a failing execution by running it again with all calls recorded.
 struct RaceNarration {
     private let execution: RaceExecution
 
     init(_ execution: RaceExecution) { self.execution = execution }
 
-    /// The finding of `fault`, by the way of `schedule`.
+    /// Returns the finding of `fault`, which `schedule` leads to.
     func finding(_ fault: RaceFault, _ schedule: RaceSchedule) -> RaceFinding {
         rxraces_limit(1)
         let errors = fault.kind == .crash ? CapturedErrors() : nil
@@ -19,7 +19,8 @@ struct RaceNarration {
         var isRepeated = false
         if case .failed(let found) = result, found.kind == fault.kind {
             isRepeated = true
-            // Steps that were learnt since have changed the order: then it is told as it comes now.
+            // Steps that were learnt since then have changed the order. In this case the finding describes the new
+            // fault and schedule.
             if found != fault { (fault, schedule) = (found, RaceSearch.lastSchedule) }
         }
         schedule.build = RaceBuild.current
@@ -29,7 +30,7 @@ struct RaceNarration {
         guard isRepeated else { return finding }
         let steps = (0..<rxraces_length()).map { rxraces_step_at($0) }
         var names = RaceNames(steps + (0..<Int32(rxraces_most_actors)).map { rxraces_pending($0) })
-        // The beginning and the end of a long way say what it does between them.
+        // The beginning and the end of a long execution are enough to understand it.
         let (begin, end) = (40, 60)
         let told = steps.count > begin + end ? steps.prefix(begin) + steps.suffix(end) : steps[...]
         finding.steps = told.map { step($0, &names) }
@@ -91,7 +92,7 @@ struct RaceNarration {
         }
     }
 
-    /// `A waits for Mutex b, which B holds`.
+    /// Returns a text such as `A waits for Mutex b, which B holds`.
     private func wait(of index: Int32, after steps: [rxraces_step], _ names: inout RaceNames) -> String {
         let pending = rxraces_pending(index)
         let actor = RaceSchedule.letter(of: Int(index))
@@ -105,18 +106,19 @@ struct RaceNarration {
         return "\(actor) waits for \(name), which \(holder)"
     }
 
-    /// Whether the step has locked or unlocked something; `nil` if neither.
+    /// Whether the step locks something, `false` if it unlocks; `nil` for any other step.
     private static func isLocking(_ step: rxraces_step) -> Bool? {
         switch step.kind {
         case rxraces_lock: true
         case rxraces_unlock: false
-        // Of a Mutex the first attempt is the program's own.
+        // The first attempt to lock a Mutex is an atomic operation in the program's own code.
         case rxraces_compare, rxraces_exchange: step.before == step.after ? nil : step.after != 0
         default: nil
         }
     }
 
-    /// What an execution has left behind, with the calls that have allocated it, the largest number first.
+    /// The blocks that an execution left behind, with the calls that allocated them, in the order of allocation. At
+    /// most eight blocks are shown.
     private static var blocksLeft: [RaceCalls] {
         var blocks = [rxraces_block](repeating: rxraces_block(), count: 64)
         let count = Int(rxraces_blocks_alive(&blocks, UInt32(blocks.count)))
@@ -127,26 +129,26 @@ struct RaceNarration {
                 title: "\(name ?? "\(block.size) bytes") that \(allocator) has allocated",
                 frames: frames(of: block.stack))
         }
-        // Blocks that others refer to are allocated with them.
+        // A few blocks are enough, because blocks that other blocks refer to are allocated with them.
         return Array(calls.prefix(8))
     }
 
-    /// The name of the class of objects with this metadata; `nil` for a box or the context of a closure.
+    /// Returns the name of the class of objects with this metadata; `nil` for a box or a closure context.
     private static func className(_ metadata: UnsafeRawPointer) -> String? {
-        // The first word says what kind of metadata it is: 0 on Linux is a class.
+        // The first word is the kind of the metadata. On Linux, 0 is a class.
         guard metadata.load(as: UInt.self) == 0 else { return nil }
-        // It is a class's, which is how the runtime itself passes a type.
+        // This is the metadata of a class, and the runtime itself passes a type as a pointer to its metadata.
         return "\(unsafeBitCast(metadata, to: Any.Type.self))"
     }
 
-    /// Where the actor is that did not come to an end.
+    /// Returns the calls of the actor that did not end.
     static func unfinished(_ failure: rxraces_failure) -> RaceCalls {
         RaceCalls(
             title: RaceSchedule.letter(of: Int(failure.actor)),
             frames: told(addresses { rxraces_actor_stack(failure.actor, $0, $1) }))
     }
 
-    /// The data race that ThreadSanitizer's own library has reported, if it has.
+    /// The data race that ThreadSanitizer's own library has reported, if any.
     static var reported: RaceFinding? {
         let report = rxraces_reported()
         guard report.kind == rxraces_data_race else { return nil }
@@ -162,7 +164,7 @@ struct RaceNarration {
         return finding
     }
 
-    /// A sentence that says how `one` and `another` race.
+    /// Returns a sentence that describes how `one` and `another` race.
     static func sentence(of race: rxraces_failure, _ one: String, _ another: String) -> String {
         """
         \(one) \(verb(race.writes)) memory that \(another) \(verb(race.other_writes)) without an order between the two.
@@ -173,22 +175,22 @@ struct RaceNarration {
 
     private static func frames(of stack: UInt32) -> [RaceFrame] { told(addresses { rxraces_stack(stack, $0, $1) }) }
 
-    /// The addresses that `write` writes into the room that it is given, and counts.
+    /// Returns the addresses that `write` stores in its buffer. `write` returns their number.
     private static func addresses(_ write: (UnsafeMutablePointer<UInt>, UInt32) -> UInt32) -> ArraySlice<UInt> {
         var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
         let count = write(&addresses, UInt32(rxraces_frames))
         return addresses.prefix(Int(count))
     }
 
-    /// The functions down to the search's own, without one that only repeats the line before it. Of the search's own
-    /// code in C the innermost may say what is done.
+    /// Returns the functions up to the search's own functions, without a function that only repeats the line before it.
+    /// The innermost frame is kept even if it is C code of the search, because it may show the action.
     private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
         let shown = addresses.enumerated().filter { $0.offset == 0 || !rxraces_is_own_code($0.element) }
         let frames = shown.flatMap { RaceFrame.all(at: $0.element) }.prefix { !$0.isOfSearch }
         return frames.indices.filter { $0 == 0 || frames[$0] != frames[$0 - 1] }.map { frames[$0] }
     }
 
-    /// What is done with something that is locked or waited for.
+    /// Returns the action of a step on an object that is locked or waited for.
     private static func action(on step: rxraces_step) -> String {
         if step.is_timed_out { return "stops waiting for" }
         if let isLocking = isLocking(step) { return isLocking ? "locks" : "unlocks" }
@@ -227,7 +229,7 @@ struct RaceNarration {
     }
 }
 
-/// The names of places in memory, and of what is locked or waited for.
+/// The names of places in memory, and of objects that are locked or waited for.
 private struct RaceNames {
     private var names: [UInt: String] = [:]
     private var variables = 0
@@ -235,7 +237,7 @@ private struct RaceNames {
     private let kinds: [UInt: String]
     private let labels: [UInt: String]
 
-    /// One step may tell what others touch.
+    /// The kind and label of one step name the place for all other steps at its address.
     init(_ steps: [rxraces_step]) {
         var (kinds, labels): ([UInt: String], [UInt: String]) = ([:], [:])
         for step in steps {
@@ -247,7 +249,7 @@ private struct RaceNames {
 
     func isThing(_ step: rxraces_step) -> Bool { kinds[step.address] != nil }
 
-    /// `v1`, `Mutex a` or `queue "label"`; `nil` for a step without a place.
+    /// Returns a name such as `v1`, `Mutex a` or `queue 'label'`; `nil` for a step without a place.
     mutating func name(of step: rxraces_step) -> String? {
         let isAnnounced = [rxraces_call, rxraces_enqueue, rxraces_begin].contains(step.kind)
         guard step.address != 0, !isAnnounced || isThing(step) else { return nil }
@@ -271,7 +273,7 @@ private struct RaceNames {
     }
 }
 
-/// What is written to standard error while this lives: what a program says before it ends itself.
+/// Captures standard error during the object's lifetime: the message that a program prints before it terminates itself.
 private final class CapturedErrors {
     private let usual = dup(2)
     private let file = tmpfile()
@@ -281,7 +283,7 @@ private final class CapturedErrors {
         if let file { dup2(fileno(file), 2) }
     }
 
-    /// The first line that is not empty, and the end of the capture.
+    /// Ends the capture and returns the first line that is not empty.
     var text: String? {
         fflush(nil)
         dup2(usual, 2)
@@ -303,12 +305,13 @@ extension RaceFrame {
     /// The folder with the sources of this module.
     private static let ownFolder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// Whether a source of this module has the function, whatever module its code was specialised in.
+    /// Whether the function is defined in a source file of this module, regardless of the module in which it was
+    /// specialised.
     fileprivate var isOfSearch: Bool { path.map { $0.hasPrefix(Self.ownFolder + "/") } ?? false }
 
-    /// The action of a function of the runtime of Swift's concurrency.
+    /// The action of a function of the Swift concurrency runtime.
     fileprivate var runtimeAction: String? {
-        // The first that fits.
+        // The first entry that matches is used.
         let actions = [
             ("swift_task_create", "start"), ("asyncLet_begin", "start"), ("completeTask", "complete"),
             ("completeFuture", "complete"), ("DefaultActorImpl6unlock", "leave"), ("swift_task_switch", "hop"),
@@ -321,10 +324,10 @@ extension RaceFrame {
         return actions.first { function.contains($0.0) }?.1
     }
 
-    /// The frames of the addresses that were asked for: the steps of an execution have few places.
+    /// The cached frames of addresses. The steps of an execution are at few places.
     private static let known = Mutex<[UInt: [RaceFrame]]>([:])
 
-    /// The functions at a return address, inlined ones first.
+    /// Returns the functions at a return address, inlined functions first.
     static func all(at address: UInt) -> [RaceFrame] {
         if let known = known.withLock({ $0[address] }) { return known }
         let found = read(at: address)
@@ -334,7 +337,7 @@ extension RaceFrame {
 
     private static func read(at address: UInt) -> [RaceFrame] {
         guard address > 1 else { return [] }
-        // The call, not where it returns to.
+        // The address of the call, not its return address.
         let address = address - 1
         var image: UnsafePointer<CChar>?
         let function = rx_function_at(address, &image).map { String(cString: $0) } ?? "0x\(String(address, radix: 16))"
@@ -354,7 +357,8 @@ extension RaceFrame {
         return found + [last.line == 0 ? nearest(to: last, at: address) ?? last : last]
     }
 
-    /// The frame with the line of the instructions before it, where the compiler has moved its own and gave it none.
+    /// Returns the frame with the line of an earlier instruction, for an instruction that the compiler has moved and
+    /// left without a line.
     private static func nearest(to frame: RaceFrame, at address: UInt) -> RaceFrame? {
         let furthest: UInt = 64
         var image: UnsafePointer<CChar>?
@@ -369,11 +373,11 @@ extension RaceFrame {
         return nil
     }
 
-    /// Whether the compiler named the function as a part of an asynchronous one.
+    /// Whether the compiler's name for the function marks it as a part of an asynchronous function.
     private static func isAwaitPart(_ function: String) -> Bool { function.contains(#/T[QY]\d+_$/#) }
 
-    /// The frame with the line of the await, where `frame` is the beginning of what follows one: that has the line of
-    /// the whole function, and its first instructions have those of the await.
+    /// Returns the frame with the line of the await, if `frame` is the beginning of the part after an await. That
+    /// beginning has the line of the whole function, and its first instructions have the line of the await.
     private static func awaited(_ frame: RaceFrame, at address: UInt) -> RaceFrame {
         var described = rx_described_function()
         guard rx_function_described(address, frame.function, &described), Int(described.place.line) == frame.line
@@ -398,7 +402,7 @@ extension RaceFrame {
             self.path = nil
             return
         }
-        // A part that is absolute needs none before it.
+        // An absolute path needs no folder before it.
         for part in [place.directory, place.base] {
             guard !path.hasPrefix("/"), let part else { continue }
             path = String(cString: part) + "/" + path

@@ -1,29 +1,31 @@
 import CRaces
 import RxBench
 
-/// Searches one race: by bounds of preemptions, without a bound, or at random, until something is found or the time is
-/// over.
+/// Searches one race by bounds of preemptions, without a bound, or at random, until a fault is found or the time limit
+/// has passed.
 package final class RaceSearch {
     private let request: RaceRequest
     private let execution: RaceExecution
     private let shouldStop: () -> Bool
     private var stages: [RaceStage] = []
-    /// The part of the search that runs.
+    /// The part of the search that is running.
     private(set) var stage = ""
     private var outcomes: [RaceGrade: UInt64] = [:]
     private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String)?
     private var refusal: String?
-    /// Where an actor ran without a step, and how often: after the third time the search ends.
+    /// The calls of an actor that ran without taking a step, and how often this happened. The search ends after the
+    /// third time.
     private var unfinished: RaceCalls?
     private var unfinishedCount = 0
-    /// Whether an actor has waited for a time.
+    /// Whether an actor waited for a point in time.
     private var waitsForTime = false
-    /// Whether there was a store that loads of its actor may overtake.
+    /// Whether there was a store that later loads of its actor may overtake.
     private var hasStores = false
     private let start = MonotonicClock.nanoseconds
     private var notes: [String] = []
 
-    /// - Parameter shouldStop: asked now and then; `true` ends the search with what is known.
+    /// - Parameter shouldStop: A closure that is called from time to time. If it returns `true`, the search ends with
+    ///   the results so far.
     package init(
         _ race: Race, _ request: RaceRequest, invariants: [RaceInvariant], shouldStop: @escaping () -> Bool
     ) {
@@ -32,7 +34,7 @@ package final class RaceSearch {
         execution = RaceExecution(race, invariants: invariants)
     }
 
-    /// Searches, shrinks what it finds, and tells its steps.
+    /// Searches the race, shrinks the schedule of a fault, and describes its steps.
     package func record() -> RaceRecord {
         warmUp()
         if let replay = request.replay.flatMap({ RaceSchedule($0) }) {
@@ -42,7 +44,7 @@ package final class RaceSearch {
         }
         var finding: RaceFinding?
         if let fault {
-            // Found late, it is shrunk for a while all the same.
+            // A fault that was found late is still shrunk for a while.
             rxraces_limit(max(request.seconds - Double(MonotonicClock.nanoseconds - start) / 1e9, 0.5))
             var shrinking = RaceShrinking(execution, fault.fault)
             let schedule = request.replay == nil ? shrinking.shrunk(fault.schedule) : fault.schedule
@@ -58,7 +60,8 @@ package final class RaceSearch {
             finding: finding, refusal: refusal, unfinished: unfinished, notes: notes, instrumentation: .current)
     }
 
-    /// Types are made known, globals initialised, and locks and choices learnt, which later executions find done.
+    /// Runs executions that create type metadata, initialise globals, and learn locks and choices, so that later
+    /// executions find this done.
     private func warmUp() {
         rxraces_forget_choices()
         for (strategy, count) in [(rxraces_depth_first, 3), (rxraces_random, request.isRandom ? 0 : 100)] {
@@ -79,7 +82,7 @@ package final class RaceSearch {
         }
     }
 
-    /// Whether more schedules say no more.
+    /// Whether further schedules would not change the result.
     private var isDecided: Bool { fault != nil || refusal != nil || unfinishedCount == 3 }
 
     private func search() {
@@ -115,7 +118,7 @@ package final class RaceSearch {
         _ = run(.random, Self.plan(rxraces_random, bound: -1, seed: request.seed), until: deadline(1))
     }
 
-    /// Runs one part of the search. Returns whether the next one may follow.
+    /// Runs one part of the search. Returns whether the next part may follow.
     private func run(_ method: RaceStage.Method, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
         guard !isDecided, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
         let bound = plan.strategy == rxraces_depth_first && plan.bound >= 0 ? Int(plan.bound) : nil
@@ -131,7 +134,7 @@ package final class RaceSearch {
             case .unfinished(let calls):
                 unfinished = unfinished ?? calls
                 unfinishedCount += 1
-            // Its schedule lacks steps; with them it is found again.
+            // The fault's schedule lacks newly learnt steps. It will be found again with them.
             case .failed where rxraces_has_new_steps(): break
             case .failed(let found):
                 fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), stage)
@@ -167,7 +170,7 @@ package final class RaceSearch {
         stages = [RaceStage(method: .replay, executions: times, isExhausted: false, seconds: 0, mostSteps: 0)]
     }
 
-    /// Keeps how a replay ended. Returns whether it is as the first time.
+    /// Records the end of a replay. Returns whether it is the same as the first time.
     private func keeps(_ end: RaceExecution.End, after times: UInt64) -> Bool {
         switch end {
         case .graded(let grade):
@@ -198,14 +201,14 @@ package final class RaceSearch {
     }
 }
 
-/// The program that runs, as a schedule names it.
+/// The build of the running program, as a schedule names it.
 package enum RaceBuild {
     package static let current = String(rxraces_build() & 0xff_ffff, radix: 16)
 }
 
 extension RaceExecution {
-    /// Follows `schedule` until its steps are the same as the time before. In a new process the first time has steps of
-    /// its own: metadata of types and tables of witnesses are made once.
+    /// Follows `schedule` until its steps are the same as in the previous execution. In a new process the first
+    /// execution has additional steps, because type metadata and witness tables are created once.
     func becomeUsual(_ schedule: RaceSchedule) {
         var before: [UInt]?
         for _ in 0..<16 where !rxraces_is_over() {
@@ -216,7 +219,7 @@ extension RaceExecution {
         }
     }
 
-    /// Executes it once along `schedule`.
+    /// Executes the race once along `schedule`.
     func follow(_ schedule: RaceSchedule, recordingStacks: Bool = false, countingReferences: Bool = false) -> End {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         plan.records_stacks = recordingStacks
@@ -225,7 +228,7 @@ extension RaceExecution {
         let choices = schedule.choices
         var end: End
         var attempts = 0
-        // What it learns on the way are steps of the schedule.
+        // Accesses that are learnt during an execution become steps of the schedule.
         repeat {
             if wasGivenUp { comeToAnEnd() }
             rxraces_start(&plan)
@@ -236,8 +239,8 @@ extension RaceExecution {
         return end
     }
 
-    /// Executes the race once, one actor after the other, to its end. Globals are then as each execution of the search
-    /// left them, and a schedule takes the same steps again.
+    /// Executes the race once to its end, one actor after the other. Globals then have the values that each execution
+    /// of the search left, so a schedule takes the same steps again.
     private func comeToAnEnd() {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         rxraces_start(&plan)
@@ -246,7 +249,7 @@ extension RaceExecution {
     }
 }
 
-/// Makes a failing schedule as short as it gets: fewest preemptions, then turns, then steps.
+/// Makes a failing schedule as short as possible: first the fewest preemptions, then turns, then steps.
 struct RaceShrinking {
     private let execution: RaceExecution
     private let fault: RaceFault
@@ -265,10 +268,10 @@ struct RaceShrinking {
         self.fault = fault
     }
 
-    /// The shortest schedule that was found to end in the same fault; O(t²) executions for *t* turns.
+    /// Returns the shortest schedule found that ends in the same fault. Takes O(t²) executions for *t* turns.
     mutating func shrunk(_ schedule: RaceSchedule) -> RaceSchedule {
         guard attempt(schedule) else { return schedule }
-        // A long one first by halves.
+        // A long schedule is first shortened by halves.
         while let turns = best?.schedule.turns, turns.count > 16,
             attempt(RaceSchedule(turns: Array(turns.prefix(turns.count / 2))))
         {}
@@ -287,7 +290,7 @@ struct RaceShrinking {
         return false
     }
 
-    /// Ends a turn earlier, so that less happens before the next.
+    /// Ends a turn earlier, so that fewer steps happen before the next turn.
     private mutating func shiftTurn() -> Bool {
         guard let turns = best?.schedule.turns else { return false }
         for index in turns.indices where turns[index].steps > 1 {
