@@ -70,8 +70,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - detached: whether the task inherits neither the priority nor the task-local values of the task that
     ///     subscribes.
     ///   - priority: the priority of the task. With `nil`, the task has the priority of the subscribing task, unless it
-    ///     is
-    ///     detached.
+    ///     is detached.
     ///   - work: runs once for each subscriber, in a separate task.
     /// - Complexity: Nine allocations per subscription, including the allocations of its task, in addition to the
     ///   allocations of `work`.

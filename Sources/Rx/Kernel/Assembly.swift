@@ -160,8 +160,7 @@ extension ObservableType {
     /// - Parameters:
     ///   - state: creates the initial state of each subscription.
     ///   - onEnd: handles the end of this sequence. Without it, an error ends the coordinator and completion counts as
-    ///     one
-    ///     completed source.
+    ///     one completed source.
     ///   - onClose: called once when the coordinator is disposed, to stop timers and similar resources.
     ///   - start: called before this sequence is subscribed to.
     ///   - next: handles each element.

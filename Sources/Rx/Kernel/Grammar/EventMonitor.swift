@@ -23,8 +23,7 @@
         ///   - observer: the type of the observer. Evaluated only where two threads have met, because code that is not
         ///     specialised has to look up a generic type.
         ///   - isOpen: whether the observer still handles events. Also evaluated only there, so that this check orders
-        ///     no threads
-        ///     where no two have met.
+        ///     no threads where no two have met.
         @usableFromInline
         func enter(_ observer: () -> Any.Type, while isOpen: () -> Bool) -> Visit {
             if Hooks.grammarChecks == .silent { return Visit(monitor: nil) }
