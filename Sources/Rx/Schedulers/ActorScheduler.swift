@@ -76,7 +76,7 @@ private final class ActorQueue: @unchecked Sendable {
         Task { await run(on: actor) }
     }
 
-    /// Runs waiting pieces until there are none.
+    /// Runs waiting pieces until the queue is empty.
     private func run(on actor: isolated any Actor) async {
         while let item = next() {
             item.run()

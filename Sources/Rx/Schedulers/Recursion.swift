@@ -151,7 +151,7 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
         else { return }
         let state = self.state.move()
         self.recursion = nil
-        // Releasing: the next thread that fills the turn does so after this. Done before the action, which requests the
+        // Releasing: happens before the next thread fills the turn. Done before the action, which requests the
         // next turn.
         step.bitwiseAnd(~Step.busy, ordering: .releasing)
         recursion._withUnsafeGuaranteedRef { $0.action(state, $0.request) }

@@ -273,7 +273,7 @@ private final class LargeState<State> {
 ///
 /// Tracing builds keep no items, because each would count as a live resource.
 struct SpareItems {
-    /// The address of the first item, or 0 if there is none. Each item is retained once.
+    /// The address of the first item, or 0 if the list is empty. Each item is retained once.
     private(set) var first: UInt = 0
     private(set) var count = 0
 

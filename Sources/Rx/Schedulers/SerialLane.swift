@@ -127,7 +127,7 @@ final class SerialLane: @unchecked Sendable {
         return item
     }
 
-    /// Returns the items that have run to the producers, if the producers have none.
+    /// Returns the items that have run to the producers, if the stock of the producers is empty.
     private func refillStock() {
         guard stock.load(ordering: .relaxed) == Stock.empty else { return }
         // Only turns change an empty stock. Releasing: see `makeItem`.
@@ -139,7 +139,7 @@ final class SerialLane: @unchecked Sendable {
         let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
         item.next.store(Next.none, ordering: .relaxed)
         // Releasing: a turn that ends at this item, and the producer that pushes after it, see the writes that precede
-        // this. Acquiring: sees the previous item, or what the last turn did.
+        // this. Acquiring: sees the previous item, or the effects of the last turn.
         let before = newest.exchange(address, ordering: .acquiringAndReleasing)
         if before == Self.idle { return askForTurn(from: address) }
         let older = Self.item(at: before)

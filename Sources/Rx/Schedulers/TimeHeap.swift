@@ -13,7 +13,7 @@ protocol TimeOrder {
 struct IntegerOrder: TimeOrder {
     @inline(__always)
     func precedes(_ lhs: Int, _ rhs: Int, isOlder: Bool) -> Bool {
-        // Both sides are computed: if times come in random order, a branch on them is mispredicted half of the time.
+        // Both sides are computed: if times are in random order, a branch on them is mispredicted half of the time.
         let isBefore = lhs < rhs
         let isAtOnce = lhs == rhs
         return isBefore != (isAtOnce && isOlder)

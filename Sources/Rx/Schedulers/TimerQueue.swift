@@ -196,7 +196,7 @@ final class TimerQueue: @unchecked Sendable {
 ///
 /// Tracing builds keep none: see `SpareItems`.
 private struct SpareTimer<Item: TimedItem>: ~Copyable {
-    /// The address of the item, which is retained once, or 0 if there is none.
+    /// The address of the item, which is retained once, or 0 if no item is kept.
     private let address = Atomic<UInt>(0)
 
     func take() -> Item? {
