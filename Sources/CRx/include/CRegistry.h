@@ -66,7 +66,8 @@ static inline rx_tag rx_made(rx_type type, const void *_Nullable address) {
 }
 
 /// Counts work, or a timer, that a scheduler has accepted. Returns the tag to pass to `rx_gone` when it is finished.
-/// Work that waits for its time is registered at any level, and always with its stack if stacks are recorded.
+/// Work that waits for its time is registered at any level. If stacks are recorded, all work is registered, with its
+/// stack.
 /// - Parameter seconds: the length of the wait, or 0 for work that is due immediately.
 rx_tag rx_scheduled(rx_type type, const void *_Nonnull address, double seconds);
 /// Returns the monotonic clock in hundredths of a second.

@@ -74,7 +74,7 @@ public enum Hooks {
 
     /// The current call stack, as text.
     private static var callStack: [String] {
-        // A program that replaces the closure temporarily has saved this closure and restored it.
+        // This happens after a program has saved this closure, replaced it temporarily, and restored it.
         if CallNames.current != nil { return CallNames.lines(of: CallNames.addresses()) }
         #if DEBUG
             return Thread.callStackSymbols

@@ -117,7 +117,8 @@ final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked
 @usableFromInline
 class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
     // Not final, because `SerialObserveOnObservable` inherits from it, and builds that trace count that class
-    // separately. @unchecked: same reason as `OperatorObservable`.
+    // separately.
+    // @unchecked: same reason as `OperatorObservable`.
     @usableFromInline let primary: ObservableBase?
     @usableFromInline let makeCoordinator: (consuming Sink) -> Coordinator
     @usableFromInline let start: ((Coordinator) -> Void)?

@@ -32,8 +32,8 @@ class Subscriber: EndingSink, @unchecked Sendable {
     ///   └──────────the end──────────────────────────────────┘
     /// ```
     ///
-    /// At the end, the subscriber detaches from a subscription by an atomic of the subscriber. That atomic is `awaited`
-    /// while another thread waits to forget the subscription at the same time.
+    /// At the end, the subscriber is retired in the subscription, with an atomic of the subscription. The state here is
+    /// `awaited` while another thread waits to forget the subscription at the same time.
     private enum SubscriptionState {
         static var none: UInt { 0 }
         static var leaving: UInt { 1 }

@@ -252,8 +252,8 @@ class TimedItem: ScheduledItem, @unchecked Sendable {
 
 /// A timer whose wait may start again. A restart moves its deadline. The new deadline is checked when the first
 /// deadline is reached.
-// @unchecked: same reason as its superclass. `span` is written before the wait. A separate class: without these fields,
-// other timers are smaller by one size class of the allocator.
+// @unchecked: same reason as its superclass. `span` is written before the wait.
+// A separate class: without these fields, other timers are smaller by one size class of the allocator.
 final class RestartableTimedItem: TimedItem, @unchecked Sendable {
     /// The deadline after a restart: 0 if the timer was not restarted, or `fired` after it has fired.
     private let moved = Atomic<UInt64>(0)

@@ -4,7 +4,7 @@
 class VirtualTimeQueue<Time> {
     /// Whether items are running. If it is set to `false`, the run ends after the current item.
     @exclusivity(unchecked) final var isRunning = false
-    /// At most the maximum number of items that have waited at the same time.
+    /// Spare items. Their number is at most the largest number of items that waited at the same time.
     @exclusivity(unchecked) private final var spares = SpareItems()
     @exclusivity(unchecked) fileprivate final var spareRestartables = SpareItems()
 

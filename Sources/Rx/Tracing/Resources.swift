@@ -11,7 +11,7 @@
     ///
     /// A resource is counted when it is created and when it is deallocated, never per event. Resources are counted only
     /// in builds with `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. In other
-    /// builds, uses of these members compile with a warning and return 0. `isTracing` distinguishes the two at run
+    /// builds, uses of the counters compile with a warning and return 0. `isTracing` distinguishes the two at run
     /// time.
     ///
     ///     let before = Resources.total
@@ -122,7 +122,7 @@
     ///
     /// A resource is counted when it is created and when it is deallocated, never per event. Resources are counted only
     /// in builds with `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. In other
-    /// builds, uses of these members compile with a warning and return 0. `isTracing` distinguishes the two at run
+    /// builds, uses of the counters compile with a warning and return 0. `isTracing` distinguishes the two at run
     /// time.
     ///
     ///     let before = Resources.total

@@ -159,7 +159,7 @@ struct HomeLock: ~Copyable, Sendable {
 /// The setting for when a thread becomes the bias owner of a lock or a subject.
 package enum Home {
     /// Sets the number of consecutive entries that make a thread the bias owner. For tests and races that need a bias
-    /// early. Returns the previous number. Has no effect on platforms without biased locking.
+    /// early. Returns the previous number. Has no effect on systems without biased locking.
     @discardableResult
     package static func setTimes(_ times: UInt32) -> UInt32 { rx_set_home_after(times) }
 }
