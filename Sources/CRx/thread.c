@@ -79,7 +79,7 @@ void rx_fence_everywhere(void) {
     if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0) return;
     // A child of fork() may have to register again.
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-    // Without the fence, two threads could hold the lock at the same time.
+    // Without the fence, two threads could enter where only one is allowed.
     if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) abort();
 }
 #else
