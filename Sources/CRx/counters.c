@@ -5,16 +5,16 @@
 
 _Thread_local rx_counters *rx_thread_counters;
 
-// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived
-// at once.
+// All blocks, and the blocks that no thread uses. Blocks are never freed. Their number is the maximum number of threads
+// that have lived at the same time.
 rx_counters *rx_all_counters;
 static rx_counters *unused;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 
-// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block
-// again.
+// Called when a thread ends. If the thread counts again afterwards, from the destructor of another value, it adopts a
+// block again.
 static void abandon(void *block) {
     rx_counters *counters = block;
     rx_thread_counters = NULL;
@@ -26,15 +26,15 @@ static void abandon(void *block) {
 
 static void make_key(void) { pthread_key_create(&key, abandon); }
 
-// Outside the heap, so that neither a scan nor a count of the heap meets it; a page is real only once a type in it is
-// counted.
+// Outside the heap, so that neither a scan nor a count of the heap includes it. A page is allocated only when a type in
+// it is counted.
 static rx_counters *make_block(void) {
     rx_counters *counters = rx_reserve(sizeof *counters);
     if (counters == NULL) abort();
     counters->next = rx_all_counters;
     // Different for each block, and odd, so never 0.
     counters->random = rx_spread((uintptr_t)counters) | 1;
-    // Released: who reads the list sees the block's zeroes.
+    // Release: a thread that reads the list sees the block's zeroes.
     __atomic_store_n(&rx_all_counters, counters, __ATOMIC_RELEASE);
     return counters;
 }
@@ -49,7 +49,7 @@ rx_counters *rx_counters_adopt(void) {
         counters = make_block();
     }
     pthread_mutex_unlock(&lock);
-    // Another thread's stack.
+    // The old value belonged to another thread's stack.
     counters->stack_end = 0;
     rx_thread_counters = counters;
     pthread_setspecific(key, counters);

@@ -1,5 +1,5 @@
-// Reading DWARF without trusting it: every read is held to its buffer, and one that is not possible yields 0 and ends
-// the reading.
+// Reads DWARF without trusting it. Every read is checked against its buffer. A read that is not possible returns 0 and
+// ends the reading.
 #pragma once
 #include "CImages.h"
 #include <string.h>
@@ -7,7 +7,7 @@
 typedef struct {
     const uint8_t *at;
     const uint8_t *end;
-    // Whether something was read that is not there.
+    // Whether a read was not possible.
     bool failed;
     // Whether offsets take eight bytes (DWARF 5, section 7.4).
     bool wide;
@@ -31,7 +31,7 @@ static inline void cursor_skip(cursor *c, uint64_t count) {
     else c->at += count;
 }
 
-// An unsigned number of up to eight bytes, the lowest first.
+// Reads an unsigned little-endian number of up to eight bytes.
 static inline uint64_t read_number(cursor *c, size_t size) {
     uint64_t value = 0;
     if (size > cursor_left(c)) {
@@ -45,7 +45,7 @@ static inline uint64_t read_number(cursor *c, size_t size) {
 
 static inline uint64_t read_offset(cursor *c) { return read_number(c, c->wide ? 8 : 4); }
 
-// LEB128 (DWARF 5, section 7.6). `extend` carries the sign on.
+// Reads a LEB128 number (DWARF 5, section 7.6). `extend` enables sign extension.
 static inline uint64_t read_leb(cursor *c, bool extend) {
     uint64_t value = 0;
     for (unsigned shift = 0; c->at < c->end; shift += 7) {
@@ -62,7 +62,7 @@ static inline uint64_t read_leb(cursor *c, bool extend) {
 static inline uint64_t read_unsigned(cursor *c) { return read_leb(c, false); }
 static inline int64_t read_signed(cursor *c) { return (int64_t)read_leb(c, true); }
 
-// A text that ends within the buffer; NULL if it does not.
+// Reads a text that ends within the buffer. Returns NULL if it does not end there.
 static inline const char *read_text(cursor *c) {
     const char *text = (const char *)c->at;
     const void *zero = cursor_left(c) == 0 ? NULL : memchr(c->at, 0, cursor_left(c));
@@ -79,7 +79,7 @@ static inline const char *text_at(rx_bytes bytes, uint64_t offset) {
     return read_text(&c);
 }
 
-// The length that a unit begins with: what is left is the unit. `false` where there is no room for it.
+// Reads the length at the start of a unit and limits the cursor to the unit. Returns `false` if the unit does not fit.
 static inline bool enter_unit(cursor *c) {
     uint64_t length = read_number(c, 4);
     c->wide = length == 0xFFFFFFFF;
@@ -136,8 +136,8 @@ enum {
     form_addrx4,
 };
 
-// An attribute's value. A text that stands in the unit itself is `text`; one that stands elsewhere, a number: its
-// offset or index.
+// An attribute's value. A text that is stored in the unit itself is `text`. A text that is stored elsewhere is a
+// number: its offset or index.
 typedef struct {
     uint64_t form;
     uint64_t number;
@@ -168,7 +168,7 @@ static inline value read_value(cursor *c, uint64_t form, uint8_t address_size) {
     case form_block: case form_exprloc: cursor_skip(c, read_unsigned(c)); break;
     case form_flag_present: v.number = 1; break;
     case form_implicit_const: break;
-    // A form that says its form, or one that nobody knows the size of.
+    // An indirect form, or a form of unknown size.
     default: cursor_fail(c);
     }
     return v;

@@ -1,6 +1,6 @@
 #include "lines.h"
 
-// The first of the sequences, which are still in the order of their units, that a line program at `offset` has.
+// Returns the first sequence of the line program at `offset`. The sequences are still in the order of their units.
 static size_t first_sequence(const rx_line_table *table, uint64_t offset) {
     size_t low = 0, high = table->count;
     while (low < high) {
@@ -29,11 +29,11 @@ static bool find_unit_of_entry(const rx_line_sections *sections, uint64_t entry_
     return false;
 }
 
-// The name of a function that is described elsewhere, maybe in another unit.
+// Returns the name of a function that is described in another entry, possibly in another unit.
 static const char *name_of(const unit *u, const entry *e) {
     entry described = *e;
     unit other;
-    // No more steps: what says that it is described by itself would never end.
+    // The number of steps is limited: an entry that refers to itself would never end.
     for (int steps = 0; steps < 8; steps++) {
         if (described.linkage_name.form != 0) return unit_text(u, described.linkage_name);
         value reference = described.origin.form != 0 ? described.origin : described.specification;
@@ -57,15 +57,15 @@ typedef struct {
     size_t count;
 } chain;
 
-// Walks the unit's tree to the function that holds the address, and through those that were inlined into it there, the
-// outermost first.
+// Walks the unit's tree to the function that contains the address, and through the functions that were inlined into it
+// there, outermost first.
 static void find_chain(const unit *u, uint64_t address, chain *found) {
     cursor c = u->entries;
     size_t depth = 0, inside = 0;
     entry e;
     while (cursor_left(&c) > 0) {
         if (!unit_entry(u, &c, &e)) {
-            // An empty entry: back to the parent; and out of the function, once it was in it.
+            // An empty entry returns to the parent, and ends the function if the walk was inside it.
             if (c.failed || depth == 0) return;
             depth--;
             if (inside > 0 && depth <= inside) return;
@@ -104,8 +104,8 @@ const char *rx_line_inlined(const rx_line_table *table, const sequence *of, uint
 
 enum { tag_parameter = 0x05 };
 
-// Reads the parameters of the function whose entry was read last. None if one of them has no name: then they say
-// nothing of each other's places.
+// Reads the parameters of the function whose entry was read last. Reads no parameters if one of them has no name,
+// because their positions are then unknown.
 static void read_parameters(const unit *u, cursor c, rx_described_function *found) {
     size_t depth = 1;
     entry e;
@@ -137,7 +137,7 @@ static bool refers_to(const unit *u, value reference, uint64_t offset) {
     return (reference.form == form_ref_addr ? reference.number - u->offset : reference.number) == offset;
 }
 
-// A function of a type is declared within it, without its parameters' names; its definition refers to that.
+// A method is declared within its type, without its parameters' names. Its definition refers to that declaration.
 static bool find_function(const unit *u, const sequence *of, const char *function, rx_described_function *found) {
     cursor c = u->entries;
     uint64_t declaration = 0;

@@ -2,8 +2,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// Swift's calling convention, as clang offers it to C. A closure over generic types takes its value and
-// leaves its result by address, whatever the types are: so one loop can call them all.
+// Swift's calling convention, as clang provides it in C. A closure over generic types takes its value and returns its
+// result by address, regardless of the types. So one loop can call all such closures.
 #define SWIFT __attribute__((swiftcall))
 #define CONTEXT __attribute__((swift_context))
 #define RESULT __attribute__((swift_indirect_result))
@@ -14,26 +14,27 @@ typedef SWIFT void (*rx_transform)(
 typedef SWIFT void (*rx_deliver)(const void *value, const void *receiver, CONTEXT const void *context);
 typedef SWIFT bool (*rx_predicate)(const void *value, CONTEXT const void *context, ERROR void **error);
 
-// Where a sink of fused operators keeps its frame; the same for all of them.
+// The offset of the frame in a sink of fused operators. It is the same for all such sinks.
 static size_t rx_fused_frame_offset;
 #define FRAME_OFFSET __atomic_load_n(&rx_fused_frame_offset, __ATOMIC_RELAXED)
 
 #define RARE(condition) __builtin_expect(!!(condition), 0)
 
-// Bit 0 of the flags, read anew after each call. A byte cannot be read in halves, so that a plain load does, which
-// unlike an atomic one folds into the test: a load less for each closure. The thread sanitizer is told what is meant.
+// Bit 0 of the flags, read again after each call. A byte cannot be read in halves, so a plain load is sufficient.
+// Unlike an atomic load, it is folded into the test, which saves a load for each closure. ThreadSanitizer gets the
+// atomic load.
 #if __has_feature(thread_sanitizer)
 #define STOPPED(flags) (__atomic_load_n(flags, __ATOMIC_RELAXED) & 1)
 #else
 #define STOPPED(flags) (*(flags) & 1)
 #endif
 
-// Keeps the compiler from replacing the pointer by a dozen precomputed ones: decision 2.
+// Keeps the compiler from replacing the pointer with a dozen precomputed pointers: decision 2.
 #define OPAQUE(pointer) __asm__ volatile("" : "+r"(pointer))
 
-// One stage: a transform, then a predicate; a stage with neither ends the loop. The usual pair runs straight through.
-// Each stage of the loop has a place of its own for what its transform makes, so that where to write needs no register:
-// those that survive a call into Swift are three, and hold the stages, the value and the flags.
+// One stage: a transform, then a predicate. A stage with neither ends the loop. The common pair runs straight through.
+// Each stage of the loop has a separate place for the result of its transform, so that the destination needs no
+// register. Only three registers survive a call into Swift, and they hold the stages, the value and the flags.
 #define STAGE(number)                                                                                      \
     if (!RARE(stages[number].transform == NULL)) {                                                         \
         ((rx_transform)stages[number].transform)(places[number], value, stages[number].transform_context, &thrown); \
@@ -50,7 +51,7 @@ static size_t rx_fused_frame_offset;
 
 enum { stages_in_loop = 6 };
 
-// Aligned to a cache line: where the code happens to lie makes some percent otherwise.
+// Aligned to a cache line: otherwise the position of the code changes the time by a few percent.
 __attribute__((aligned(64)))
 static SWIFT void rx_fused(const void *value, const void *sink, CONTEXT const void *context) {
     (void)context;
@@ -59,17 +60,18 @@ static SWIFT void rx_fused(const void *value, const void *sink, CONTEXT const vo
     const rx_stage *stages = frame->stages;
     const uint8_t *flags = frame->flags;
     void *thrown = NULL;
-    // Unrolled: each call site learns its own target (decision 2).
+    // Unrolled, so that the branch predictor learns the target of each call site (decision 2).
     for (;;) {
         STAGE(0) STAGE(1) STAGE(2) STAGE(3) STAGE(4) STAGE(5)
         stages += stages_in_loop;
         OPAQUE(stages);
-        // Predicates alone since the first stage: its place holds the value still, and is about to be written.
+        // All stages since the first were predicates only. The value is still in the first place, which is about to be
+        // overwritten.
         if (RARE(value == places[0])) value = __builtin_memcpy(places[stages_in_loop], value, rx_stage_value_bytes);
     }
 deliver:
-    // From here, as the loop is called by whoever delivers to the sink: no function of Swift stands before or behind
-    // it.
+    // Called here, because the code that delivers to the sink calls the loop directly: no Swift function runs before or
+    // after the loop.
     ((rx_deliver)frame->deliver)(value, frame->receiver, frame->deliver_context);
     return;
 failed:

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Looks for the build id in a list of notes: name's size, content's size, kind; name and content, each filled up to
-// four bytes.
+// Searches a list of notes for the build id. A note has the size of its name, the size of its content, its kind, and
+// then name and content, each padded to four bytes.
 static bool find_build_id(rx_bytes notes, rx_image_identity *identity) {
     for (cursor c = cursor_at(notes, 0); cursor_left(&c) >= 12;) {
         uint64_t name_size = read_number(&c, 4), size = read_number(&c, 4), kind = read_number(&c, 4);
@@ -60,7 +60,7 @@ static rx_bytes part_of(rx_bytes file, uint64_t offset, uint64_t size) {
 static bool is_loaded(rx_bytes file, const ElfW(Ehdr) *head, const rx_image_identity *loaded) {
     if (head->e_phentsize != sizeof(ElfW(Phdr))) return false;
     rx_bytes bytes = part_of(file, head->e_phoff, (uint64_t)head->e_phnum * sizeof(ElfW(Phdr)));
-    // The linker aligns the headers; a file that does not is none of its making.
+    // The linker aligns the headers. It did not create a file whose headers are not aligned.
     if (bytes.start == NULL || (uintptr_t)bytes.start % _Alignof(ElfW(Phdr)) != 0) return false;
     const ElfW(Phdr) *parts = (const ElfW(Phdr) *)bytes.start;
     rx_image_identity found = { .count = 0 };
@@ -72,8 +72,8 @@ static bool is_loaded(rx_bytes file, const ElfW(Ehdr) *head, const rx_image_iden
     return rx_identities_equal(&found, loaded);
 }
 
-// Whether a file of debug information lies where debuggers look for it ("Debugging Information in Separate Files", GDB
-// manual, section 18.3).
+// Returns whether a debug information file exists in one of the places where debuggers search ("Debugging Information
+// in Separate Files", GDB manual, section 18.3).
 static bool is_beside(const char *path, const rx_image_identity *identity, const char *link) {
     char candidate[4096 + 256];
     if (identity->is_build_id && identity->count > 1) {
@@ -113,8 +113,8 @@ static void find_symbols(rx_bytes file, rx_bytes table, const ElfW(Shdr) *sectio
     into->symbol_names = part_of(file, names.sh_offset, names.sh_size);
 }
 
-// Finds the sections. `*link` is the name of the file of debug information, `*compressed` whether there are lines that
-// this does not read.
+// Finds the sections. `*link` receives the name of the debug information file, and `*compressed` whether there are
+// lines that this code cannot read.
 static void find_sections(
     rx_bytes file, const ElfW(Ehdr) * head, rx_image_file *into, const char **link, bool *compressed) {
     rx_line_sections *sections = &into->sections;
@@ -171,7 +171,7 @@ rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded) {
     memset(&opened, 0, sizeof opened);
     rx_bytes file = mapped(path);
     if (file.start == NULL) return opened;
-    // A mapping begins at a page, so that the header is aligned.
+    // A mapping starts at a page, so that the header is aligned.
     const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)file.start;
     bool isElf = memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_ident[EI_CLASS] == ELFCLASS64 &&
                  head->e_ident[EI_DATA] == ELFDATA2LSB;

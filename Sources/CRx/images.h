@@ -1,6 +1,6 @@
-// The images of this process, the files that they were loaded from, and the symbols of those.
+// The images of this process, the files that they were loaded from, and the symbols of those files.
 #pragma once
-// Before the first header of the system.
+// Must precede the first system header.
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -9,19 +9,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Sorts items by the number of eight bytes that each begins with; equal ones stay in their order. O(n) for each byte in
-// which numbers differ, never more than eight. As much memory of the system again meanwhile; `false`, and nothing is
-// moved, where there is none.
+// Sorts items by the eight-byte number at the start of each item. Items with equal numbers keep their order. O(n) for
+// each byte in which numbers differ, at most eight. Needs the same amount of memory again while it runs. Returns
+// `false` and moves nothing if that memory is not available.
 bool rx_sort(void *items, size_t count, size_t size);
 
-// From an ELF symbol table of 64 bits and its names, which are used for as long as the result is: for ever. NULL if it
-// defines nothing.
+// Creates symbols from a 64-bit ELF symbol table and its names. They are used as long as the result exists, which is
+// forever. Returns NULL if the table defines no symbols.
 const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias);
 
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
 #include <link.h>
 
-// Tells one build from another: the build id, or the hash of the program headers where there is none.
+// Distinguishes one build from another: the build id, or the hash of the program headers if there is no build id.
 typedef struct {
     uint8_t bytes[20];
     uint8_t count;
@@ -37,15 +37,15 @@ typedef enum { rx_image_without_lines, rx_image_has_lines, rx_image_lines_elsewh
 typedef struct {
     rx_image_lines lines;
     rx_line_sections sections;
-    // The symbol table with what is not exported, or that of what is where there is no other.
+    // The symbol table that includes unexported symbols, or the table of exported symbols if there is no other.
     rx_bytes symbols, symbol_names;
 } rx_image_file;
 
-// Maps the file, read-only and for good, if it is the one that was loaded, and finds its sections; any file where
-// `loaded` is NULL.
+// Maps the file read-only and permanently, and finds its sections, if it is the file that was loaded. Accepts any file
+// if `loaded` is NULL.
 rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded);
 
-// An image that was asked for, kept for as long as the process lives: texts in its file are handed out.
+// An image that was looked up. It is kept until the process exits, because callers receive texts in its file.
 typedef struct {
     uintptr_t bias;
     rx_image_identity identity;
@@ -56,6 +56,7 @@ typedef struct {
     char name[128];
 } rx_loaded_image;
 
-// The image that holds an address; NULL, and what to answer of its lines, where none is known. From any thread.
+// Returns the image that contains an address. If no image is known, returns NULL and stores the answer about its lines.
+// You can call it from any thread.
 const rx_loaded_image *rx_loaded_image_at(uintptr_t address, rx_lines_answer *without);
 #endif

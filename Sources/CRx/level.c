@@ -10,11 +10,11 @@ rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due
 void rx_unregister(rx_tag tag);
 void rx_registered_retype(rx_tag tag, rx_type type);
 
-// From the caller of the function that `frame` belongs to; in `walk.c`.
+// Walks the stack from the caller of the function that `frame` belongs to. Defined in `walk.c`.
 uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
 
 unsigned char rx_level = rx_level_unread;
-// Of 2^32 resources so many are registered.
+// The number of resources that are registered, out of 2^32.
 static uint64_t share = (uint64_t)1 << 32;
 static const char *refused;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -23,13 +23,13 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static const char *const names[] = { "off", "counts", "stacks", "paranoid" };
 
-// Whether what follows in `text` up to `end` is a word.
+// Returns whether the text from `text` to `end` equals `word`.
 static bool is_word(const char *text, const char *end, const char *word) {
     size_t length = (size_t)(end - text);
     return strlen(word) == length && strncmp(text, word, length) == 0;
 }
 
-// ',exit' or ',exit=1', which is all that follows.
+// Parses ',exit' or ',exit=1', which must be the rest of the text.
 static bool parse_exit(const char *text, rx_environment *said) {
     const char *sign = strchr(text, '=');
     if (!is_word(text, sign != NULL ? sign : text + strlen(text), "exit")) return false;
@@ -37,7 +37,7 @@ static bool parse_exit(const char *text, rx_environment *said) {
     if (sign == NULL) return true;
     char *rest = NULL;
     long code = strtol(sign + 1, &rest, 10);
-    // A process has one byte to say how it ended.
+    // An exit status of a process is one byte.
     if (sign[1] < '0' || sign[1] > '9' || *rest != 0 || code < 1 || code > 255) return false;
     said->exit_code = (int)code;
     return true;
@@ -50,7 +50,7 @@ bool rx_environment_parse(const char *text, rx_environment *said) {
     if (colon != NULL) {
         char *rest = NULL;
         said->rate = strtod(colon + 1, &rest);
-        // Not 'x >= 0' alone: "nan" is a number to strtod.
+        // 'x >= 0' alone is not sufficient: "nan" is a number to strtod.
         if (rest == colon + 1 || rest != end || !isfinite(said->rate) || said->rate < 0 || said->rate > 1) return false;
     }
     for (said->level = rx_level_off; said->level <= rx_level_paranoid; ++said->level) {
@@ -59,7 +59,7 @@ bool rx_environment_parse(const char *text, rx_environment *said) {
     return false;
 }
 
-// Written at once, in programs too that never ask for the level: the variable does nothing there.
+// Writes the warning immediately, even in programs that never query the level: the variable has no effect there.
 static void write_warning(const char *value) {
     fprintf(stderr,
         "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report "
@@ -73,7 +73,7 @@ static void store(unsigned level, double rate) {
     __atomic_store_n(&rx_level, (unsigned char)level, __ATOMIC_RELAXED);
 }
 
-// Replaced by that of `RxTrace`, where that is linked.
+// Replaced by the definition in `RxTrace`, if that is linked.
 __attribute__((weak)) void rx_exit_report(int code);
 __attribute__((weak)) void rx_exit_report(int code) {
     (void)code;
@@ -88,14 +88,14 @@ static void read_environment(void) {
     const char *text = getenv("RX_TRACE");
     rx_environment said = { .level = rx_level_counts, .rate = 1 };
     if (text != NULL && !rx_environment_parse(text, &said)) {
-        // A copy: the environment may change.
+        // A copy, because the environment may change.
         refused = strdup(text);
         if (refused != NULL) rx_environment_warning(refused);
         said = (rx_environment){ .level = rx_level_counts, .rate = 1 };
     }
     store(said.level, said.rate);
     exit_code = said.exit_code;
-    // Handlers that register later, as most of a program does, have cleaned up by then.
+    // Handlers that are registered later, which is most of a program's handlers, have run before this one.
     if (said.reports_at_exit) atexit(report_exit);
 }
 
@@ -125,7 +125,7 @@ static bool is_sampled(unsigned level) {
     uint64_t wanted = __atomic_load_n(&share, __ATOMIC_RELAXED);
     if (level == rx_level_paranoid || wanted >> 32 != 0) return true;
     // G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8 (2003), section 3, with the triple 13, 7, 17.
-    // Not every n-th one: a round trip that makes n resources would show the same one for ever.
+    // Random, not every n-th resource: a round trip that creates n resources would always show the same one.
     rx_counters *mine = rx_counters_mine();
     mine->random ^= mine->random << 13;
     mine->random ^= mine->random >> 7;
@@ -133,14 +133,14 @@ static bool is_sampled(unsigned level) {
     return mine->random >> 32 < wanted;
 }
 
-// Records the calls that led to the function that called this: where that returns to comes first.
+// Records the call stack of the function that called this one. The first entry is the return address of that function.
 static __attribute__((noinline)) rx_stack record_stack(void) {
     uintptr_t addresses[rx_stack_depth];
     uint32_t count = rx_stack_walk_from(__builtin_frame_address(0), addresses, rx_stack_depth);
     return rx_stack_store(addresses, count);
 }
 
-// Not inlined, so that the walk begins at a frame whose caller made the resource.
+// Not inlined, so that the walk starts at a frame whose caller created the resource.
 __attribute__((noinline)) rx_tag rx_made_otherwise(rx_type type, const void *address) {
     unsigned level = __atomic_load_n(&rx_level, __ATOMIC_RELAXED);
     if (level == rx_level_unread) level = rx_level_now();
@@ -160,7 +160,7 @@ __attribute__((noinline)) rx_tag rx_scheduled(rx_type type, const void *address,
     rx_count(type, 1);
     bool has_stack = rx_level_now() >= rx_level_stacks;
     if (!has_stack && seconds <= 0) return type;
-    // A clock of 497 days; what waits longer is due at its end.
+    // The clock wraps after 497 days. Work that waits longer is due at the end of that time.
     double left = UINT32_MAX - rx_hundredths_now();
     uint32_t due = seconds <= 0           ? 0
                    : seconds * 100 < left ? rx_hundredths_now() + (uint32_t)(seconds * 100)

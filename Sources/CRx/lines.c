@@ -28,7 +28,7 @@ static bool read_header(cursor unit, header *h) {
     h->program.at += length;
     c.end = h->program.at;
     h->step = (uint8_t)read_number(&c, 1);
-    // More than one operation an instruction has no machine that this is for.
+    // More than one operation per instruction occurs on no machine that this code supports.
     if (h->version >= 4 && read_number(&c, 1) != 1) return false;
     read_number(&c, 1);
     h->line_base = (int8_t)read_number(&c, 1);
@@ -41,7 +41,7 @@ static bool read_header(cursor unit, header *h) {
     return !c.failed;
 }
 
-// One row of the matrix (DWARF 5, section 6.2.2), as far as anybody asks.
+// One row of the matrix (DWARF 5, section 6.2.2), limited to the columns that are used.
 typedef struct {
     uint64_t address;
     uint64_t file;
@@ -59,7 +59,7 @@ static step extended(const header *h, cursor *c, row *r) {
     switch (read_number(&operands, 1)) {
     case 1: return step_end;
     case 2: r->address = read_number(&operands, length - 1 <= 8 ? length - 1 : h->address_size); break;
-    // A file that is named in between, a discriminator, somebody's own.
+    // Skipped: a file name between instructions, a discriminator, or a vendor extension.
     default: break;
     }
     return operands.failed ? step_failed : step_none;
@@ -108,7 +108,7 @@ static void add_unit(rx_line_table *table, cursor unit, uint64_t offset) {
             break;
         case step_end:
             new.high = r.address;
-            // Code that the linker has dropped stays behind, at address 0.
+            // Code that the linker has removed remains in the table, at address 0.
             if (begun && new.low != 0 && new.high > new.low) table->sequences[table->count++] = new;
             r = first_row;
             begun = false;
@@ -155,7 +155,8 @@ static const char *read_entry(
     return path;
 }
 
-// The entry of a table that stands at `c`; the directory is changed where the table says one. Stops behind the entry.
+// Returns the entry `wanted` of the table at `c`. Changes the directory if the table specifies one. Stops after the
+// entry.
 static const char *read_table(
     const rx_line_sections *sections, uint8_t address_size, cursor *c, uint64_t wanted, uint64_t *directory) {
     format f = read_format(c);
@@ -165,7 +166,7 @@ static const char *read_table(
         uint64_t of = 0;
         const uint8_t *before = c->at;
         const char *entry = read_entry(sections, f, address_size, c, &of);
-        // Entries that take no room could be said to be without number.
+        // Without this check, a table of empty entries could claim an unlimited number of entries.
         if (c->at == before) return NULL;
         if (index != wanted) continue;
         path = entry;
@@ -186,7 +187,8 @@ static void find_file_in_tables(
     place->base = read_table(sections, h->address_size, &directories, 0, NULL);
 }
 
-// Before DWARF 5: texts up to an empty one; the directory of the compilation, number 0, is not among them.
+// Before DWARF 5: a list of texts that ends with an empty one. Directory 0, the compilation's directory, is not in the
+// list.
 static void find_file_in_lists(const header *h, uint64_t file, const char *base, rx_source_location *place) {
     cursor c = h->tables, directories = h->tables;
     place->base = base;

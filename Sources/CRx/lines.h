@@ -1,17 +1,17 @@
-// The reader of line tables: its table, the compilation units of `.debug_info` and their entries, and how its parts
-// call one another.
+// The reader of line tables: its table, the compilation units of `.debug_info` and their entries, and the interfaces
+// between its parts.
 #pragma once
 #include "dwarf.h"
 
-// A stretch of code without gaps (a "sequence"), with where its unit and its own instructions stand in `.debug_line`.
+// A contiguous range of code (a "sequence"), with the positions of its unit and its own instructions in `.debug_line`.
 typedef struct {
     uint64_t low;
     uint64_t high;
     uint64_t unit;
     uint64_t program;
-    // Its unit in `.debug_info`, plus 1; 0: none.
+    // Its unit in `.debug_info`, plus 1, or 0 if there is no unit.
     uint64_t info;
-    // The highest end of this one and all before it.
+    // The highest end of this sequence and all sequences before it.
     uint64_t reach;
 } sequence;
 
@@ -26,34 +26,36 @@ struct rx_line_table {
 // Adds the sequences of all units.
 void rx_line_units(rx_line_table *table);
 
-// The row of a sequence that an address belongs to.
+// Finds the row of a sequence that an address belongs to.
 bool rx_line_row(const rx_line_table *table, const sequence *of, uint64_t address, uint64_t *file, uint32_t *line);
 
-// The path of a unit's file; `base` is the directory of the compilation, which old versions do not say themselves.
+// Finds the path of a unit's file. `base` is the directory of the compilation, which old versions do not store
+// themselves.
 void rx_line_file(
     const rx_line_sections *sections, uint64_t unit, uint64_t file, const char *base, rx_source_location *place);
 
-// Tells each sequence which unit of `.debug_info` is about it. Before the sequences are sorted.
+// Links each sequence to its unit of `.debug_info`. Call it before the sequences are sorted.
 void rx_line_link(rx_line_table *table);
 
-// Finds the functions that were inlined at an address of a sequence. The directory of the compilation; NULL where it is
-// not said.
+// Finds the functions that were inlined at an address of a sequence. Returns the directory of the compilation, or NULL
+// if it is not specified.
 const char *rx_line_inlined(const rx_line_table *table, const sequence *of, uint64_t address, rx_line *line);
 
 enum { abbreviations_limit = 4096 };
 
 typedef struct {
     const rx_line_sections *sections;
-    // From the unit's first byte: what references within it count from.
+    // Starts at the unit's first byte, the base of references within the unit.
     cursor whole;
     cursor entries;
     uint64_t offset;
     uint16_t version;
     uint8_t address_size;
     uint64_t abbreviations_offset;
-    // Where each code's abbreviation stands in `.debug_abbrev`, plus 1; 0: nowhere. Filled by `unit_open`.
+    // The position of each code's abbreviation in `.debug_abbrev`, plus 1, or 0 if there is no such code. Filled by
+    // `unit_open`.
     uint32_t abbreviations[abbreviations_limit];
-    // Of its first entry.
+    // From the unit's first entry.
     uint64_t program;
     bool has_program;
     uint64_t low;
@@ -61,7 +63,7 @@ typedef struct {
     const char *directory;
 } unit;
 
-// An entry ("DIE") as far as anybody asks; a form of 0: not there.
+// An entry ("DIE"), limited to the attributes that are used. A form of 0 means that the attribute is missing.
 typedef struct {
     uint64_t tag;
     bool has_children;
@@ -72,18 +74,18 @@ typedef struct {
 
 enum { tag_subprogram = 0x2E, tag_inlined = 0x1D };
 
-// The unit at an offset, without its abbreviations. `false` at the end, or where no sense can be made of it; `next` is
-// where the next one begins.
+// Reads the unit at an offset, without its abbreviations. Returns `false` at the end or if the unit is invalid. `next`
+// receives the offset of the next unit.
 bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uint64_t *next);
 
-// Reads its first entry; with `all`, finds the abbreviations of the others too. `false` if it is no unit that holds
-// code.
+// Reads the unit's first entry. With `all`, also finds the other abbreviations. Returns `false` if the unit does not
+// hold code.
 bool unit_open(unit *u, bool all);
 
-// Reads an entry. `false` for an empty one, which ends its parent, and where reading has failed.
+// Reads an entry. Returns `false` for an empty entry, which ends its parent, and if reading has failed.
 bool unit_entry(const unit *u, cursor *c, entry *e);
 
 const char *unit_text(const unit *u, value v);
 
-// Whether the entry's code includes an address.
+// Returns whether the entry's code includes an address.
 bool unit_covers(const unit *u, const entry *e, uint64_t address);

@@ -2,8 +2,8 @@
 #include "CRegistry.h"
 #include "images.h"
 
-// A sequence takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end
-// of three.
+// A sequence takes at least nine bytes of a line program: an instruction that sets an address of four bytes, and an end
+// instruction of three bytes.
 enum { bytes_per_sequence = 9 };
 
 rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
@@ -13,7 +13,7 @@ rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
     if (sections->line.start == NULL || sections->line.size > SIZE_MAX / 32) return NULL;
     size_t limit = sections->line.size / bytes_per_sequence + 1;
     size_t size = sizeof(rx_line_table) + limit * sizeof(sequence);
-    // Reserved; a page is real once it is written.
+    // Reserved. A page is allocated when it is first written.
     rx_line_table *table = rx_reserve(size);
     if (table == NULL) return NULL;
     *table = (rx_line_table){ .sections = *sections, .limit = limit, .size = size };
@@ -50,7 +50,7 @@ bool rx_line_table_find(const rx_line_table *table, uint64_t address, rx_line *l
         if (table->sequences[middle].low <= address) low = middle + 1;
         else high = middle;
     }
-    // Backwards over all that begin before the address, for as long as one of them can reach it.
+    // Searches backwards through the sequences that start before the address, while one of them can still contain it.
     for (size_t index = low; index > 0 && table->sequences[index - 1].reach > address; index--) {
         const sequence *candidate = &table->sequences[index - 1];
         uint64_t file = 0;

@@ -16,7 +16,7 @@ typedef struct {
     bool found;
 } search;
 
-// Empty if it does not fit.
+// Copies the path of an image. The copy is empty if the path does not fit.
 static void copy_path(char *path, size_t size, const struct dl_phdr_info *loaded) {
     // The program itself has no name here.
     const char *name = loaded->dlpi_name == NULL || loaded->dlpi_name[0] == 0 ? "/proc/self/exe" : loaded->dlpi_name;
@@ -26,7 +26,7 @@ static void copy_path(char *path, size_t size, const struct dl_phdr_info *loaded
     path[length] = 0;
 }
 
-// Called with the loader's lock held: copies, no more.
+// Called while the loader's lock is held, so it only copies.
 static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
     search *s = context;
     (void)size;
@@ -42,7 +42,7 @@ static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
     return 0;
 }
 
-// Replaces `/proc/self/exe` by where that leads.
+// Replaces `/proc/self/exe` with the path it refers to.
 static void resolve(char path[4096]) {
     char real[4096];
     ssize_t length = strcmp(path, "/proc/self/exe") == 0 ? readlink(path, real, sizeof real - 1) : -1;
@@ -67,7 +67,7 @@ static rx_loaded_image opened(search *s) {
     return new;
 }
 
-// With `lock` held, so that an image is indexed once.
+// Called while `lock` is held, so that an image is indexed once.
 static const rx_loaded_image *image_of(search *s) {
     for (size_t index = 0; index < images_count; index++) {
         if (images[index].bias == s->bias && rx_identities_equal(&images[index].identity, &s->identity))
@@ -95,13 +95,13 @@ typedef struct {
     size_t limit, count;
 } list;
 
-// Called with the loader's lock held: copies, no more.
+// Called while the loader's lock is held, so it only copies.
 static int list_image(struct dl_phdr_info *loaded, size_t size, void *context) {
     list *l = context;
     (void)size;
     rx_listed_image image = { .start = UINTPTR_MAX };
     copy_path(image.path, sizeof image.path, loaded);
-    // The kernel's own mapping has a name without a folder, and no file.
+    // The kernel's own mapping has a name without a directory, and no file.
     if (strchr(image.path, '/') == NULL) return 0;
     for (size_t index = 0; index < loaded->dlpi_phnum; index++) {
         const ElfW(Phdr) *part = &loaded->dlpi_phdr[index];

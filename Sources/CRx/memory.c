@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// In a file of its own, as the readers of images need it in programs that trace nothing: a file is linked as a whole,
-// and the registry would come with it.
+// In a separate file, because the readers of images need it in programs that do not trace. A file is linked as a whole,
+// so the registry would be linked too.
 
 void *rx_reserve(size_t size) {
 #if defined(MAP_NORESERVE)
@@ -30,7 +30,7 @@ static inline uint64_t key(const char *item) {
     return number;
 }
 
-// The bits in which numbers differ; none where all are in order.
+// Returns the bits in which the numbers differ, or 0 if the numbers are already in order.
 static uint64_t differences(list l) {
     uint64_t first = l.count == 0 ? 0 : key(l.start), last = first, different = 0;
     bool is_sorted = true;
@@ -53,8 +53,8 @@ static void distribute(list from, char *to, unsigned shift) {
     }
 }
 
-// Radix sort from the lowest byte on (D. E. Knuth, The Art of Computer Programming, vol. 3, 5.2.5, algorithm R), as
-// sorting was most of the time that a program's symbols took to read: decision 15.
+// Radix sort, starting with the lowest byte (D. E. Knuth, The Art of Computer Programming, vol. 3, 5.2.5, algorithm R).
+// Sorting took most of the time to read a program's symbols: decision 15.
 bool rx_sort(void *items, size_t count, size_t size) {
     list from = { items, count, size };
     uint64_t different = differences(from);

@@ -2,7 +2,8 @@
 #include "CThread.h"
 #include <pthread.h>
 
-// A place is written by whoever holds the resource's tag, and read by anybody: the address comes last and goes first.
+// A place is written only by the thread that holds the resource's tag, and may be read by any thread. The address is
+// written last and cleared first.
 typedef struct {
     uintptr_t address;
     rx_type type;
@@ -12,7 +13,7 @@ typedef struct {
 } place;
 
 enum { batch = rx_magazine_size / 2 };
-// 16 million live resources, 384 MB of address space; a page is real once it is written.
+// 16 million live resources, 384 MB of address space. A page is allocated when it is first written.
 static const uint32_t places_limit = sizeof(void *) == 8 ? 1u << 24 : 1u << 20;
 
 static place *places;
@@ -21,7 +22,7 @@ static uint32_t first_free;
 static uint32_t current_mark;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-// Half a magazine of free places for the current thread, as far as there are any.
+// Moves up to half a magazine of free places to the current thread.
 static void refill(rx_counters *mine) {
     pthread_mutex_lock(&lock);
     if (places == NULL) places = rx_reserve(sizeof(place) * places_limit);
@@ -56,13 +57,14 @@ rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due
     if (mine->magazine_count == 0) return type;
     uint32_t free = mine->magazine[--mine->magazine_count];
     place *taken = &places[free];
-    // A reader that sees any of these sees that the former address is gone, too, when it reads it again.
+    // A reader that sees any of these writes also sees, when it reads the address again, that the former address is
+    // gone.
     __atomic_thread_fence(__ATOMIC_RELEASE);
     __atomic_store_n(&taken->type, type, __ATOMIC_RELAXED);
     __atomic_store_n(&taken->stack, stack, __ATOMIC_RELAXED);
     __atomic_store_n(&taken->due, due, __ATOMIC_RELAXED);
     __atomic_store_n(&taken->mark, __atomic_load_n(&current_mark, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
-    // Released: who sees the address sees the rest.
+    // Release: a reader that sees the address sees the other fields.
     __atomic_store_n(&taken->address, address, __ATOMIC_RELEASE);
     return rx_registered | free;
 }
@@ -86,7 +88,7 @@ void rx_registry_mark(uint32_t mark) { __atomic_store_n(&current_mark, mark, __A
 uint32_t rx_registry_end(void) { return __atomic_load_n(&end, __ATOMIC_ACQUIRE); }
 
 bool rx_registry_read(uint32_t index, rx_resource *resource) {
-    // Place 0 is no place: there may be no memory for any.
+    // Index 0 is not a valid place. The registry may have no memory at all.
     if (index == 0) return false;
     place *taken = &places[index];
     uintptr_t address = __atomic_load_n(&taken->address, __ATOMIC_ACQUIRE);
@@ -94,13 +96,13 @@ bool rx_registry_read(uint32_t index, rx_resource *resource) {
     *resource = (rx_resource){
         address, __atomic_load_n(&taken->type, __ATOMIC_RELAXED), __atomic_load_n(&taken->stack, __ATOMIC_RELAXED),
         __atomic_load_n(&taken->mark, __ATOMIC_RELAXED), __atomic_load_n(&taken->due, __ATOMIC_RELAXED)};
-    // Read again: the place may have changed hands meanwhile.
+    // Read again: another resource may have taken the place in the meantime.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;
 }
 
-// With the registry, not with the counters: what reads counts is not part of a program that traces nothing, and a file
-// is linked as a whole.
+// Defined here and not with the counters: code that reads counts is not part of a program that does not trace, and a
+// file is linked as a whole.
 extern rx_counters *rx_all_counters;
 
 long rx_counted(uint32_t type) {

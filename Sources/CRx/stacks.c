@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// Entries one after the other, in words of eight bytes: what comes next in the same bucket, how many addresses, the
-// hash, the addresses. Outside the heap; a page is real once it is written.
+// The entries follow one another, in words of eight bytes: the next entry in the same bucket and the number of
+// addresses, the hash, the addresses. Outside the heap. A page is allocated when it is first written.
 typedef struct {
     uint32_t next;
     uint32_t count;
@@ -50,7 +50,7 @@ static rx_stack add(uint64_t hash, const uintptr_t *addresses, uint32_t count, r
         *new = (entry){ .next = first, .count = count, .hash = hash };
         memcpy(new->addresses, addresses, count * sizeof(uintptr_t));
         used += size;
-        // Released: who sees the entry sees what is in it.
+        // Release: a thread that sees the entry sees its contents.
         __atomic_store_n(bucket, stack, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);
@@ -63,7 +63,7 @@ rx_stack rx_stack_store(const uintptr_t *addresses, uint32_t count) {
     if (store == NULL) return 0;
     uint64_t hash = count;
     for (uint32_t index = 0; index < count; index++) hash = rx_spread(hash ^ addresses[index]);
-    // Acquired: see the release in `add`.
+    // Acquire: pairs with the release in `add`.
     rx_stack first = __atomic_load_n(&buckets[hash >> 48], __ATOMIC_ACQUIRE);
     rx_stack stack = find(first, 0, hash, addresses, count);
     return stack != 0 ? stack : add(hash, addresses, count, first);

@@ -1,7 +1,7 @@
 #include "images.h"
 #include "CRegistry.h"
 
-// A symbol as it stands in a file of 64 bits, the lowest byte first ("System V ABI", chapter 4, "Symbol Table").
+// A symbol as stored in a little-endian 64-bit file ("System V ABI", chapter 4, "Symbol Table").
 typedef struct {
     uint32_t name;
     uint8_t kind, visibility;
@@ -13,7 +13,7 @@ _Static_assert(sizeof(file_symbol) == 24, "has no gaps");
 
 enum { kind_variable = 1, kind_function = 2 };
 
-// Sorted by the address in the file. The rest is read from there.
+// Sorted by the address in the file. The other fields are read from the file.
 typedef struct {
     uint64_t address, index;
 } indexed;
@@ -40,7 +40,7 @@ static unsigned kind_of(const file_symbol *symbol) {
     return symbol->section == 0 || symbol->address == 0 ? 0 : symbol->kind & 0xF;
 }
 
-// Of equal addresses the last one stays. The number of entries that do.
+// Keeps only the last of several entries with equal addresses. Returns the number of remaining entries.
 static size_t unite(indexed *entries, size_t count) {
     size_t kept = 0;
     for (size_t index = 0; index < count; index++) {
@@ -57,7 +57,7 @@ static list collect(rx_bytes table, rx_bytes names, unsigned kind, indexed *entr
         if (kind_of(&symbol) != kind || symbol.name >= names.size) continue;
         entries[count++] = (indexed){ symbol.address, index };
     }
-    // Equal ones stay in the file's order.
+    // Entries with equal addresses stay in the file's order.
     return (list){ entries, rx_sort(entries, count, sizeof *entries) ? unite(entries, count) : 0 };
 }
 
@@ -74,7 +74,7 @@ const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias
     symbols->names = names;
     symbols->bias = bias;
     symbols->functions = collect(table, names, kind_function, symbols->entries);
-    // Behind the functions, of which there are not more than there were.
+    // The variables follow the functions, whose number has not grown.
     symbols->variables = collect(table, names, kind_variable, symbols->entries + symbols->functions.count);
     if (symbols->functions.count + symbols->variables.count == 0) {
         rx_release(symbols, size);
@@ -122,7 +122,7 @@ rx_symbol rx_symbol_at(const rx_symbols *symbols, uintptr_t address) {
 }
 
 rx_symbol rx_symbol_named(const rx_symbols *symbols, const char *name) {
-    // With the zero behind it.
+    // Includes the terminating zero.
     size_t size = strlen(name) + 1;
     for (size_t index = 0; index < symbols->table.size / sizeof(file_symbol); index++) {
         file_symbol symbol = symbol_in(symbols->table, index);

@@ -10,7 +10,7 @@
 
 _Thread_local rx_trampoline rx_thread_trampoline;
 
-// Of libdispatch, whose module offers the first to Swift with a class around what it finds.
+// From libdispatch. Its Swift module offers the first function only with a class around the value that it finds.
 extern void *dispatch_get_specific(const void *key);
 #ifdef __linux__
 extern void *dispatch_get_current_queue(void);
@@ -19,16 +19,16 @@ extern struct { int unused; } _dispatch_main_q;
 
 bool rx_is_on_main_queue(const void *key) {
 #ifdef __linux__
-    // Mostly the current queue is the main one itself, which is told much sooner. That call is deprecated, as a
-    // queue that targets the main one is on it too; the answer below covers that.
+    // The current queue is usually the main queue itself, and this check is much faster. The call is deprecated,
+    // because a queue that targets the main queue also runs on it. The code below handles that case.
     if (dispatch_get_current_queue() == &_dispatch_main_q) return true;
 #endif
     return dispatch_get_specific(key) != NULL;
 }
 
-// A small parking lot: waiting needs a mutex and a condition, but only while somebody waits, so locks
-// share 64 of them by address and stay two words each. Plain POSIX, so one implementation serves
-// Linux and macOS; a futex would save time only where a thread has just been put to sleep.
+// A small parking lot. Waiting needs a mutex and a condition, but only while a thread waits. So locks share 64 of them
+// by address, and each lock is only two words. It uses plain POSIX, so that one implementation serves Linux and macOS.
+// A futex would save time only where a thread has just been put to sleep.
 typedef struct { pthread_mutex_t mutex; pthread_cond_t condition; } rx_bucket;
 
 #define B { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER }
@@ -69,17 +69,17 @@ uint32_t rx_set_home_after(uint32_t times) {
 static long membarrier(int command) { return syscall(SYS_membarrier, command, 0, 0); }
 
 __attribute__((constructor)) static void prepare_fences(void) {
-    // Refused by old kernels and some sandboxes.
-    // By then a thread has paid for read-modify-writes what a fence may cost: so a home that is ended at once has cost
-    // no more than twice what it could.
+    // Old kernels and some sandboxes refuse this call. The limit is the number of entries after which a thread has paid
+    // as much for read-modify-writes as a fence may cost. So a bias that is revoked immediately has at most doubled
+    // the cost.
     if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) rx_home_times = 256;
 }
 
 void rx_fence_everywhere(void) {
     if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0) return;
-    // A child of fork() may have to say again that it wants this.
+    // A child of fork() may have to register again.
     membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
-    // Without the fence two threads would be where one may be.
+    // Without the fence, two threads could enter where only one is allowed.
     if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) abort();
 }
 #else

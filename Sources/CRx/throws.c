@@ -4,7 +4,7 @@
 #include <string.h>
 
 // Called by the Swift runtime when an error is thrown (stdlib/public/runtime/ErrorObject.h of the Swift repository,
-// "swift_willThrow"). Weak: where a runtime lacks one, nothing is remembered.
+// "swift_willThrow"). Weak: if a runtime lacks one of them, its throws are not recorded.
 extern void (*_swift_willThrow)(void *box) __attribute__((weak));
 extern void (*_swift_willThrowTypedImpl)(void *value, const void *type, const void *conformance) __attribute__((weak));
 extern void *swift_errorRetain(void *box);
@@ -13,9 +13,9 @@ extern void swift_errorRelease(void *box);
 enum { remembered = 64, depth = 64 };
 
 typedef struct {
-    // Kept alive; NULL for a typed throw, whose error has no box.
+    // Retained. NULL for a typed throw, whose error has no box.
     void *box;
-    // Of a typed throw, with the thread that threw.
+    // For a typed throw, together with the thread that threw.
     const void *type;
     uintptr_t thread;
     size_t count;
@@ -23,7 +23,7 @@ typedef struct {
 } record;
 
 static record records[remembered];
-// How many were ever written; the next one goes to this place, modulo `remembered`.
+// The number of records that were ever written. The next record goes to this index, modulo `remembered`.
 static size_t written;
 static bool is_on;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,7 +31,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void (*next_hook)(void *box);
 static void (*next_typed_hook)(void *value, const void *type, const void *conformance);
 
-// The latest record that fits; NULL if none does. Under the lock.
+// Returns the latest record that matches, or NULL if there is no match. Called under the lock.
 static const record *find(const void *box, const void *type) {
     uintptr_t thread = rx_thread_identity();
     size_t count = written < remembered ? written : remembered;
@@ -43,9 +43,10 @@ static const record *find(const void *box, const void *type) {
     return NULL;
 }
 
-// Returns the box it takes the place of, to be released outside the lock: an error's end is the user's code.
+// Returns the box that was replaced. The caller releases it outside the lock, because the deinitialiser of an error is
+// user code.
 static void *remember(void *box, const void *type, const uintptr_t *addresses, size_t count) {
-    // Where it was thrown first is what is asked for.
+    // Only the first throw of an error is reported.
     if (box != NULL && find(box, NULL) != NULL) return NULL;
     record *place = &records[written++ % remembered];
     void *replaced = place->box;
@@ -58,7 +59,7 @@ static void *remember(void *box, const void *type, const uintptr_t *addresses, s
     return replaced;
 }
 
-// Not inlined: the first two calls are those of our hook and of the runtime's function that calls it.
+// Not inlined: the first two calls on the stack must be our hook and the runtime function that calls it.
 __attribute__((noinline)) static void note(void *box, const void *type) {
     enum { machinery = 2 };
     uintptr_t addresses[depth + machinery];
@@ -80,11 +81,13 @@ static void will_throw_typed(void *value, const void *type, const void *conforma
     if (next_typed_hook != NULL) next_typed_hook(value, type, conformance);
 }
 
-// Put in once and left in: who came after us may hold our address, as we hold that of who came before.
+// Installed once and never removed. A hook that was installed after ours may hold our address, as ours holds the
+// address of the hook before it.
 static void install(void) {
     if (&_swift_willThrow != NULL) {
         next_hook = __atomic_load_n(&_swift_willThrow, __ATOMIC_ACQUIRE);
-        // Released: who calls it sees what it passes on to. As are those below.
+        // Release: a thread that calls the hook sees the previous hook, to which it forwards. The same applies to the
+        // stores below.
         __atomic_store_n(&_swift_willThrow, will_throw, __ATOMIC_RELEASE);
     }
     if (&_swift_willThrowTypedImpl != NULL) {

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// Both tables are zero until they are used: pages of the program's image that nobody touches are no memory.
+// Both tables are zero until they are used. Pages of the program's image that are never accessed take no memory.
 enum { sink_kind = 2 }; // the raw value of `Resources.Kind.sink`
 static rx_type_parts parts[rx_types_limit] = {
     [rx_subscribe] = { .operator_name = "subscribe", .kind = sink_kind },
@@ -17,7 +17,8 @@ static rx_type end = rx_named;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static uint32_t place_of(rx_type_parts wanted) {
-    // One multiplication: three, each waiting for the one before, were most of what it cost to count a disposable.
+    // One multiplication: three multiplications, each waiting for the previous one, took most of the time to count a
+    // disposable.
     uint64_t name = (uintptr_t)wanted.operator_name, source = (uintptr_t)wanted.source;
     uint64_t parts =
         (uintptr_t)wanted.metadata ^ (name << 21 | name >> 43) ^ (source << 42 | source >> 22) ^ wanted.kind;
@@ -29,10 +30,11 @@ static int equal(const rx_type_parts *one, const rx_type_parts *other) {
            one->source == other->source && one->kind == other->kind;
 }
 
-// The type, or 0; then `*place` is where it belongs. The table is never more than half full.
+// Returns the type, or 0. In that case `*place` is the index where the type belongs. The table is never more than half
+// full.
 static rx_type find(const rx_type_parts *wanted, uint32_t *place) {
     for (;; *place = (*place + 1) % places) {
-        // Acquired: who sees a type sees its parts.
+        // Acquire: a thread that sees a type sees its parts.
         rx_type type = __atomic_load_n(&index_of[*place], __ATOMIC_ACQUIRE);
         if (type == 0 || equal(&parts[type], wanted)) return type;
     }
@@ -67,7 +69,7 @@ rx_type rx_remember_class(const void *metadata, uint32_t kind) {
     uintptr_t address = (uintptr_t)metadata;
     if (address >> 48 == 0) {
         uint64_t entry = (uint64_t)address << 16 | kind << 12 | type;
-        // Released: who counts by the type may read its parts.
+        // Release: a thread that counts by the type may read its parts.
         __atomic_store_n(&rx_classes[rx_class_place(metadata)], entry, __ATOMIC_RELEASE);
     }
     return type;

@@ -11,7 +11,7 @@ bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uin
     *next = (uint64_t)(c.end - sections->info.start);
     u->version = (uint16_t)read_number(&c, 2);
     if (u->version == 5) {
-        // Compilation, partial unit; types and files of their own hold no code.
+        // A compilation unit or a partial unit. Type units and units in separate files contain no code.
         uint64_t kind = read_number(&c, 1);
         if (kind != 1 && kind != 3) u->version = 0;
         u->address_size = (uint8_t)read_number(&c, 1);
@@ -24,7 +24,7 @@ bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uin
     return true;
 }
 
-// Goes over one abbreviation's attributes (DWARF 5, section 7.5.3).
+// Skips the attributes of one abbreviation (DWARF 5, section 7.5.3).
 static void skip_attributes(cursor *c) {
     while (!c->failed) {
         uint64_t name = read_unsigned(c), form = read_unsigned(c);
@@ -33,7 +33,7 @@ static void skip_attributes(cursor *c) {
     }
 }
 
-// Notes where abbreviations stand: all of them, or those up to the wanted one, if that is not 0.
+// Records the positions of abbreviations: all of them, or only up to `wanted` if that is not 0.
 static void find_abbreviations(unit *u, uint64_t wanted) {
     rx_bytes bytes = u->sections->abbrev;
     cursor c = cursor_at(bytes, u->abbreviations_offset);
@@ -98,7 +98,7 @@ bool unit_entry(const unit *u, cursor *c, entry *e) {
     return false;
 }
 
-// A number of an indexed table, whose entries begin at `base`.
+// Reads a number from an indexed table whose entries start at `base`.
 static uint64_t indexed(rx_bytes table, uint64_t base, uint64_t index, size_t size, bool *failed) {
     cursor c = cursor_at(table, base);
     *failed = index > table.size / size;

@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// Apart from the store of recorded stacks: errors need the walk in programs that trace nothing, and a file is linked as
-// a whole.
+// Separate from the store of recorded stacks: errors need the walk in programs that do not trace, and a file is linked
+// as a whole.
 uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
 
 static uintptr_t end_of_stack(void) {
@@ -36,20 +36,21 @@ static uintptr_t my_stack_end(void) {
 // Swift marks the frame of an asynchronous function in the frame pointer that it saves.
 static const uintptr_t asynchronous = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 4);
 
-// The frame of who called the function that `frame` belongs to; NULL where none can be seen. A frame lies above the one
-// it was called from, aligned, and within the stack: anything else is a register that held something else.
+// Returns the frame of the caller of the function that `frame` belongs to, or NULL if it cannot be determined. A frame
+// is at a higher address than the frame it called, aligned, and within the stack. Any other value comes from a register
+// that was used for something else.
 static inline const uintptr_t *outer(const uintptr_t *frame, uintptr_t end) {
     uintptr_t next = frame[0] & ~asynchronous;
     int sound = next > (uintptr_t)frame && next <= end - 2 * sizeof(uintptr_t) && next % sizeof(uintptr_t) == 0;
     return sound ? (const uintptr_t *)next : NULL;
 }
 
-// Return addresses lie in code, and no code lies in the first page.
+// Return addresses are in code, and the first page contains no code.
 static inline int is_code(uintptr_t address) { return address >= 4096; }
 
 uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit) {
     uintptr_t end = my_stack_end();
-    // On another stack than the thread's, such as a signal handler's, nothing is known about its end.
+    // On a stack other than the thread's, such as a signal handler's stack, the end is not known.
     if ((uintptr_t)frame >= end) return 0;
     uint32_t count = 0;
     for (frame = outer(frame, end); frame != NULL && count < limit && is_code(frame[1]); frame = outer(frame, end)) {

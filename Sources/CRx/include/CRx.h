@@ -1,5 +1,5 @@
 // Parts of the core that Swift cannot express: a loop over Swift closures, thread-local storage and parking, counters
-// that no thread waits for, and, where resources are traced, stacks, throws, and where code was written.
+// that no thread waits for, and, for tracing, stacks, throws and source locations.
 #pragma once
 #include "CImages.h"
 #include "CRegistry.h"

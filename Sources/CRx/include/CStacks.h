@@ -3,39 +3,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How many calls a recorded stack holds at most.
+/// The maximum number of calls in a recorded stack.
 enum { rx_stack_depth = 64 };
 
-/// Names a recorded stack: equal stacks have equal names. 0: none.
+/// Identifies a recorded stack. Equal stacks have equal identifiers. 0 means no stack.
 typedef uint32_t rx_stack;
 
-/// Writes the return addresses of the calls that led here, innermost first, from where the function that called this
-/// will return to; how many there were.
+/// Writes the return addresses of the current call stack, innermost first, starting with the return address of the
+/// function that called this one. Returns the number of addresses.
 ///
-/// Follows frame pointers, within this thread's stack only: two loads a frame. Code that was compiled without them ends
-/// the walk, or hides its caller.
+/// Follows frame pointers, only within this thread's stack, with two loads per frame. Code that was compiled without
+/// frame pointers ends the walk, or hides its caller.
 uint32_t rx_stack_walk(uintptr_t *_Nonnull addresses, uint32_t limit);
 
-/// Records calls, innermost first: at most `rx_stack_depth`. 0 if there are none, or there is no room for more stacks.
+/// Records a stack, innermost call first, with at most `rx_stack_depth` calls. Returns 0 if there are no calls, or no
+/// space for another stack.
 rx_stack rx_stack_store(const uintptr_t *_Nonnull addresses, uint32_t count);
 
-/// Copies a recorded stack's return addresses, innermost first; how many there are.
+/// Copies a recorded stack's return addresses, innermost first. Returns the number of addresses.
 uint32_t rx_stack_addresses(rx_stack stack, uintptr_t *_Nonnull addresses, uint32_t limit);
 
-/// The path of the program or library that holds code at an address, and how far into it the address lies; NULL if none
-/// does.
+/// Returns the path of the program or library with code at an address, and the offset of the address in it. Returns
+/// NULL if there is no such image.
 const char *_Nullable rx_image_of(uintptr_t address, uintptr_t *_Nonnull offset);
 
-/// Whether errors are remembered with the calls that threw them: the latest 64 of the process. They are kept alive
-/// meanwhile, so that no other error takes one's address. Turning it off forgets them.
+/// Sets whether errors are recorded with the calls that threw them: the latest 64 errors of the process. They are kept
+/// alive, so that no other error takes the same address. Turning it off discards them.
 ///
-/// Until it is first turned on, nothing stands in the way of a throw; afterwards, one load and a comparison do.
+/// Until it is first turned on, a throw has no additional cost. After that, the cost is one load and one comparison.
 void rx_throws_record(bool on);
 
-/// Writes the return addresses of the calls that threw the error in `box`, innermost first; how many there are, 0 if it
-/// is not remembered.
+/// Writes the return addresses of the calls that threw the error in `box`, innermost first. Returns the number of
+/// addresses, or 0 if the error is not recorded.
 size_t rx_throw_addresses(const void *_Nonnull box, uintptr_t *_Nonnull addresses, size_t limit);
 
-/// As `rx_throw_addresses`, of the last typed throw (`throws(Failure)`) on this thread of the error type with this
-/// metadata: such an error has no box yet.
+/// Does the same as `rx_throw_addresses`, for the last typed throw (`throws(Failure)`) on this thread of the error type
+/// with this metadata. Such an error has no box yet.
 size_t rx_typed_throw_addresses(const void *_Nonnull type, uintptr_t *_Nonnull addresses, size_t limit);

@@ -1,13 +1,13 @@
 import Synchronization
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The value, for a task to wait for.
+    /// The value, awaited by a task.
     ///
     ///     let page = try await load().value
     ///
-    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is
-    /// cancelled, which disposes the subscription; a task that was cancelled before still has the answer of a sequence
-    /// that answers while it is subscribed to.
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` if the task is cancelled,
+    /// which disposes the subscription. If the task was cancelled before this call, and the sequence delivers its event
+    /// synchronously while it is subscribed to, the task still receives that event.
     nonisolated(nonsending) public var value: Element {
         get async throws {
             guard let value = try await source.firstEvent(isolation: #isolation) else { throw RxError.noElements }
@@ -17,39 +17,39 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The value, for a task to wait for; `nil` if there is none.
+    /// The value, awaited by a task, or `nil` if there is no value.
     ///
     ///     let row = try await cached.value ?? placeholder
     ///
-    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is
-    /// cancelled, which disposes the subscription; a task that was cancelled before still has the answer of a sequence
-    /// that answers while it is subscribed to.
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` if the task is cancelled,
+    /// which disposes the subscription. If the task was cancelled before this call, and the sequence delivers its event
+    /// synchronously while it is subscribed to, the task still receives that event.
     nonisolated(nonsending) public var value: Element? {
         get async throws { try await source.firstEvent(isolation: #isolation) }
     }
 }
 
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-    /// The completion, for a task to wait for.
+    /// The completion, awaited by a task.
     ///
     ///     try await saved.value
     ///
-    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is
-    /// cancelled, which disposes the subscription; a task that was cancelled before still has the answer of a sequence
-    /// that answers while it is subscribed to.
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` if the task is cancelled,
+    /// which disposes the subscription. If the task was cancelled before this call, and the sequence delivers its event
+    /// synchronously while it is subscribed to, the task still receives that event.
     nonisolated(nonsending) public var value: Void {
         get async throws { _ = try await source.firstEvent(isolation: #isolation) }
     }
 }
 
 extension Observable {
-    /// The first element, or `nil` if the sequence completes without one.
+    /// Returns the first element, or `nil` if the sequence completes without one.
     ///
     /// - Parameter isolation: the actor on which the sequence is subscribed to.
     func firstEvent(isolation: isolated (any Actor)?) async throws -> Element? {
         let awaited = AwaitedEvent<Element>()
         return try await withTaskCancellationHandler {
-            // Named, so that this closure stays on the actor too.
+            // Used here, so that this closure also runs on the actor.
             _ = isolation
             return try await withCheckedThrowingContinuation { awaited.wait(for: self, $0) }
         } onCancel: {
@@ -59,19 +59,21 @@ extension Observable {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The value that `work` returns, or the error that it throws.
+    /// Creates a sequence of the value that `work` returns, or the error that it throws.
     ///
     ///     let page = Single.create { try await fetchPage() }
     ///
-    /// Each subscription runs it anew, in a task of its own, on which thread the sequence goes on. Disposing the
-    /// subscription cancels the task.
+    /// Each subscription runs `work` again, in a separate task. The sequence delivers its events on the thread of that
+    /// task. Disposing the subscription cancels the task.
     ///
     /// - Parameters:
-    ///   - detached: whether the task inherits nothing of the one that subscribes: neither priority nor task-local
-    ///     values.
-    ///   - priority: that of the task; with `nil`, that of the task which subscribes, unless it is detached.
-    ///   - work: run once for each subscriber, in a task of its own.
-    /// - Complexity: Nine allocations per subscription, those of its task among them, beside those of `work`.
+    ///   - detached: whether the task inherits neither the priority nor the task-local values of the task that
+    ///     subscribes.
+    ///   - priority: the priority of the task. With `nil`, the task has the priority of the subscribing task, unless it
+    ///     is detached.
+    ///   - work: runs once for each subscriber, in a separate task.
+    /// - Complexity: Nine allocations per subscription, including the allocations of its task, in addition to the
+    ///   allocations of `work`.
     @_disfavoredOverload
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, work: @escaping @Sendable () async throws -> Element
@@ -89,13 +91,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 }
 
-/// One task that waits for the first event of a sequence.
+/// The state of one task that waits for the first event of a sequence.
 ///
-/// The event, its subscription's disposal and the cancellation of the task may come at the same time, on three threads:
-/// the first to take the continuation resumes it.
+/// The event, the disposal of its subscription and the cancellation of the task may happen at the same time, on three
+/// threads. The first thread that takes the continuation resumes it.
 final class AwaitedEvent<Element>: @unchecked Sendable {
-    // @unchecked: `continuation` is written before the subscription is made, and then touched only by the one that wins
-    // `isResumed`.
+    // @unchecked: `continuation` is written before the subscription is created. After that, only the thread that wins
+    // `isResumed` accesses it.
 
     typealias Answer = UncheckedSendable<Element?>
 
@@ -106,22 +108,22 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
     /// Subscribes, and resumes the continuation once.
     func wait(for source: Observable<Element>, _ continuation: CheckedContinuation<Answer, any Error>) {
         self.continuation = continuation
-        // Also in a task that was cancelled before it came here: its subscription is disposed as soon as it is made,
-        // after a synchronous answer.
+        // This also runs in a task that was cancelled earlier. Its subscription is then disposed as soon as it is
+        // created, after a synchronous event.
         subscription.setDisposable(
             source.subscribe(
                 onNext: { self.resume(with: .success(UncheckedSendable($0))) },
                 onError: { self.resume(with: .failure($0)) },
                 onCompleted: { self.resume(with: .success(UncheckedSendable(nil))) },
-                // After an event this comes second; otherwise the subscription was disposed before one.
+                // After an event this call has no effect. Without an event, the subscription was disposed.
                 onDisposed: { self.resume(with: .failure(CancellationError())) }))
     }
 
-    /// Disposes the subscription, which may be yet to come.
+    /// Disposes the subscription, even if it is set later.
     func cancel() { subscription.dispose() }
 
     private func resume(with answer: Result<Answer, any Error>) {
-        // Relaxed: nothing is read that another winner could have written.
+        // Relaxed: no memory is read that another winner could have written.
         guard !isResumed.exchange(true, ordering: .relaxed) else { return }
         let continuation = self.continuation
         self.continuation = nil
@@ -129,9 +131,9 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
     }
 }
 
-/// A value on its way from the thread of an event to the task that waits for it.
-// @unchecked: the sender lets go of it, as it does with every element of a sequence that is observed on another
-// scheduler. Whether it may be used on both sides is decided where the sequence is built.
+/// A value that is passed from the thread of an event to the task that waits for it.
+// @unchecked: the sender releases the value, as it does for every element of a sequence that is observed on another
+// scheduler. The code that builds the sequence decides whether both sides may use the value.
 struct UncheckedSendable<Value>: @unchecked Sendable {
     let value: Value
 
@@ -139,7 +141,7 @@ struct UncheckedSendable<Value>: @unchecked Sendable {
 }
 
 extension AsyncSequence {
-    /// The elements, as an observable.
+    /// Returns the elements as an observable.
     ///
     ///     let ticks = AsyncStream { continuation in
     ///         continuation.yield("tick")
@@ -147,13 +149,13 @@ extension AsyncSequence {
     ///     }
     ///     _ = ticks.asObservable().subscribe { print($0) }  // next(tick), completed
     ///
-    /// Each subscription goes through the sequence in a task of its own, where its elements are delivered. The
-    /// observable fails with what the sequence throws; a `CancellationError` completes it. Disposing the subscription
+    /// Each subscription iterates over the sequence in a separate task, which delivers the elements. The observable
+    /// fails with the error that the sequence throws. A `CancellationError` completes it. Disposing the subscription
     /// cancels the task.
     ///
-    /// - Parameter priority: that of the task; with `nil`, that of the task which subscribes.
-    /// - Complexity: Seven allocations per subscription, those of its task among them; per element those of the
-    ///   sequence.
+    /// - Parameter priority: the priority of the task. With `nil`, the task has the priority of the subscribing task.
+    /// - Complexity: Seven allocations per subscription, including the allocations of its task. Each element adds the
+    ///   allocations of the sequence.
     public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
         SourceObservable { sink in
             let walk: AsyncWalk = AsyncSequenceWalk(self, sink: sink)
@@ -163,11 +165,11 @@ extension AsyncSequence {
     }
 }
 
-/// One subscription's way through an asynchronous sequence, without the sequence's type, so that a task can be handed
-/// it.
+/// One subscription's iteration over an asynchronous sequence. The type does not depend on the sequence's type, so that
+/// it can be passed to a task.
 private class AsyncWalk: @unchecked Sendable {
-    // @unchecked: made where the subscription is, and then used by one task alone. A program that subscribes twice
-    // decides whether its sequence allows several.
+    // @unchecked: created together with the subscription, and then used by only one task. If a program subscribes
+    // twice, it decides whether its sequence allows several iterations.
     func run() async { fatalError("A walk overrides run().") }
 }
 
@@ -199,29 +201,31 @@ private final class AsyncSequenceWalk<Elements: AsyncSequence>: AsyncWalk, @unch
 }
 
 extension ObservableConvertibleType {
-    /// The elements, for a task to go through.
+    /// The elements, as an asynchronous sequence.
     ///
     ///     for try await price in Observable.of(3, 4).values { print(price) }  // 3, 4
     ///
-    /// Reading the property subscribes: elements that come before the task asks for them are kept, however many they
-    /// are; `values(bufferingPolicy:)` bounds them. The loop ends when the sequence completes, and throws its error.
-    /// Cancelling the task, or letting go of the stream, disposes the subscription; in a cancelled task the loop throws
-    /// `CancellationError` after the elements that were kept.
+    /// Reading the property subscribes. Elements that arrive before the task requests them are buffered without limit.
+    /// Use `values(bufferingPolicy:)` to limit the buffer. The loop ends when the sequence completes, and throws its
+    /// error. Cancelling the task, or releasing the stream, disposes the subscription. In a cancelled task, the loop
+    /// throws `CancellationError` after the buffered elements.
     ///
-    /// - Complexity: Fourteen allocations, most of them the stream's; per element those of the stream's buffer.
+    /// - Complexity: Fourteen allocations, mostly by the stream. Each element adds the allocations of the stream's
+    ///   buffer.
     public var values: AsyncThrowingStream<Element, any Error> { values(bufferingPolicy: .unbounded) }
 
-    /// The elements, for a task to go through, of which some are dropped if the task is slower than the sequence.
+    /// Returns the elements as an asynchronous sequence that drops some elements if the task is slower than the
+    /// sequence.
     ///
     ///     let latest = Observable.of(1, 2, 3).values(bufferingPolicy: .bufferingNewest(1))
     ///     for try await value in latest { print(value) }  // 3
     ///
-    /// As `values`.
+    /// The sequence otherwise behaves like `values`.
     ///
-    /// - Parameter policy: which elements are kept until the task asks for them: the newest or the oldest of a number,
-    ///   or all.
-    /// - Complexity: As `values`.
-    // Disfavoured, so that a sequence that cannot fail has the form of its own.
+    /// - Parameter policy: the elements that are buffered until the task requests them: a number of the newest or
+    ///   oldest elements, or all elements.
+    /// - Complexity: The same as `values`.
+    // Disfavoured, so that a sequence that cannot fail uses its own form.
     @_disfavoredOverload
     public func values(
         bufferingPolicy policy: AsyncThrowingStream<Element, any Error>.Continuation.BufferingPolicy
@@ -230,20 +234,20 @@ extension ObservableConvertibleType {
             let subscription = SingleAssignmentDisposable()
             continuation.onTermination = { termination in
                 subscription.dispose()
-                // The subscription may be at its end already, of which the stream has not heard: it would end as if it
-                // had completed.
+                // The subscription may have ended already, before the stream is aware of it. The stream would otherwise
+                // end as if it had completed.
                 if case .cancelled = termination { continuation.finish(throwing: CancellationError()) }
             }
             subscription.setDisposable(
                 asObservable().subscribe(
                     onNext: { element in
-                        // Unsafe: as `UncheckedSendable`.
+                        // Unsafe: same reason as `UncheckedSendable`.
                         nonisolated(unsafe) let element = element
                         continuation.yield(element)
                     },
                     onError: { continuation.finish(throwing: $0) },
                     onCompleted: { continuation.finish() },
-                    // After an event this changes nothing; otherwise the subscription was disposed before one.
+                    // After an event this call has no effect. Without an event, the subscription was disposed.
                     onDisposed: { continuation.finish(throwing: CancellationError()) }))
         }
     }

@@ -1,20 +1,20 @@
-/// An observer whose type is hidden.
+/// A type-erased observer.
 ///
 ///     let printer = AnyObserver<Int> { print($0) }
 ///     printer.onNext(1)  // next(1)
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
-    // @unchecked: `create` hands observers to callbacks on any thread; a sink refuses what comes after the end.
+    // @unchecked: `create` passes observers to callbacks on any thread. A sink refuses events after the end.
 
     /// A function that handles events.
     public typealias EventHandler = (Event<Element>) -> Void
 
     @usableFromInline let sink: Sink
     #if DEBUG
-        /// Only where the observer is one sequence's: several may be bound to a function.
+        /// Set only if the observer belongs to one sequence: several sequences may be bound to a function.
         @usableFromInline let monitor: EventMonitor?
     #endif
 
-    /// The observer that a source feeds directly.
+    /// Creates the observer that a source feeds directly.
     @inlinable
     init(sink: Sink) {
         self.sink = sink
@@ -23,7 +23,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         #endif
     }
 
-    /// An observer that calls `eventHandler` for each event, on the thread that sends it.
+    /// Creates an observer that calls `eventHandler` for each event, on the thread that sends the event.
     @inlinable
     public init(eventHandler: @escaping EventHandler) {
         sink = HandlerSink(
@@ -34,7 +34,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         #endif
     }
 
-    /// An observer that passes each event to `observer`.
+    /// Creates an observer that passes each event to `observer`.
     @inlinable
     public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         self.init(eventHandler: observer.on)
@@ -54,28 +54,28 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         }
     }
 
-    /// This observer.
+    /// Returns this observer.
     @inlinable
     public func asObserver() -> AnyObserver<Element> { self }
 }
 
 extension ObserverType {
-    /// This observer, its type hidden.
+    /// Returns this observer with its type erased.
     @inlinable
     public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
 
-    /// An observer of values from which `transform` makes the values of this one. If it throws, this observer receives
-    /// the error.
+    /// Returns an observer that transforms each value with `transform` and passes the result to this observer. If
+    /// `transform` throws, this observer receives the error.
     @inlinable
     public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {
         AnyObserver { event in self.on(event.map(transform)) }
     }
 }
 
-/// The sink behind an observer that is only a function: it never stops, as the function decides.
+/// The sink of an observer that consists only of a function. It never stops, because the function decides when to stop.
 @usableFromInline
 final class HandlerSink: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     @usableFromInline let onEnd: ((any Error)?) -> Void
 
     @inlinable
@@ -88,7 +88,8 @@ final class HandlerSink: TokenSink, @unchecked Sendable {
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) { onEnd(error) }
 
-    /// Every end is the function's to judge: several sequences may be bound to one observer.
+    /// Returns `true` for every end, because the function handles each one: several sequences may be bound to one
+    /// observer.
     @usableFromInline
     override func claimEnd() -> Bool { true }
 }

@@ -4,21 +4,21 @@
 ///     title.onNext("Results")
 ///     print(label.text)  // Results
 ///
-/// Each value goes to `binding` on the main queue, or on a scheduler of one's own; once the object is gone, values are
-/// dropped. Completion is ignored. A binding cannot show an error: one that arrives ends the program in debug builds
+/// Each value goes to `binding` on the main queue, or on a scheduler that you choose. Once the object is deallocated,
+/// values are dropped. Completion is ignored. A binding cannot show an error: an error ends the program in debug builds
 /// and is printed in release builds.
 public struct Binder<Value>: ObserverType, @unchecked Sendable {
-    // @unchecked: it is bound to events of any thread; its function hands them to a scheduler.
+    // @unchecked: events may arrive on any thread, and the function passes them to a scheduler.
 
     @usableFromInline let handler: (Event<Value>) -> Void
 
-    /// An observer that hands the object and each value to `binding` on the main queue: at once if the value arrives
-    /// there and none is waiting.
+    /// Creates an observer that passes the object and each value to `binding` on the main queue. If a value arrives on
+    /// the main queue and no other value is waiting, `binding` is called immediately.
     ///
     /// - Parameters:
     ///   - target: held weakly.
-    ///   - binding: runs on the main actor, so that it may set what belongs there, wherever the binder is made.
-    // `@preconcurrency`: for clients in Swift 5 mode it is any function.
+    ///   - binding: runs on the main actor, so that it may set main-actor state, wherever the binder is created.
+    // `@preconcurrency`: for clients in Swift 5 mode, the parameter accepts any function.
     @preconcurrency
     public init<Target: AnyObject>(_ target: Target, binding: @escaping @MainActor (Target, Value) -> Void) {
         self.init(
@@ -26,7 +26,7 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
             binding: unsafeBitCast(MainBinding(call: binding), to: FreeBinding<Target, Value>.self).call)
     }
 
-    /// An observer that hands the object and each value to `binding` on `scheduler`.
+    /// Creates an observer that passes the object and each value to `binding` on `scheduler`.
     ///
     ///     let volume = Binder(player, scheduler: CurrentThreadScheduler.instance) { player, volume in
     ///         player.volume = volume
@@ -34,8 +34,8 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - target: held weakly.
-    ///   - scheduler: where `binding` runs.
-    ///   - binding: sets the value; it is handed the object while that lives.
+    ///   - scheduler: the scheduler on which `binding` runs.
+    ///   - binding: sets the value. It is called only while the object is alive.
     public init<Target: AnyObject>(
         _ target: Target, scheduler: any ImmediateSchedulerType, binding: @escaping (Target, Value) -> Void
     ) {
@@ -52,25 +52,26 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
         }
     }
 
-    /// Receives one event. From any thread.
+    /// Receives one event. You can call it from any thread.
     @inlinable
     public func on(_ event: Event<Value>) { handler(event) }
 }
 
 /// A binding for the main actor.
-// These two differ in what the compiler knows of the closure, and in nothing at run time. The binder calls it on the
-// main queue, which is the main actor, so a check for each value would only take time. In structs: cast bare, a
-// closure would be wrapped to fit the cast's generic parameter.
+// The two structures differ only in the closure's type at compile time, not at run time. The binder calls the closure
+// on the main queue, which is the main actor, so a check for each value would only take time. The closures are wrapped
+// in structures: if a closure itself were cast, it would be wrapped to fit the generic parameter of the cast.
 private struct MainBinding<Target, Value> {
     let call: @MainActor (Target, Value) -> Void
 }
 
-/// The same, for code that knows that it is on the main queue.
+/// The same binding, for code that is known to run on the main queue.
 private struct FreeBinding<Target, Value> {
     let call: (Target, Value) -> Void
 }
 
-/// Ends a debug build, prints in a release build: an error that reaches a binding is a mistake in the program.
+/// Reports an error that reached a binding, which is a programming error. Ends the program in debug builds and prints
+/// the error in release builds.
 @usableFromInline
 func reportErrorInBinding(_ error: any Error) {
     let message =

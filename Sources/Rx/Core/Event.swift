@@ -1,4 +1,4 @@
-/// An event of a sequence: a value, that it failed, or that it has completed.
+/// An event of a sequence: a value, an error, or completion.
 @frozen
 public enum Event<Element> {
     /// A value.
@@ -17,12 +17,12 @@ extension Event {
         if case .next = self { false } else { true }
     }
 
-    /// The value of a `next` event, else `nil`.
+    /// The value of a `next` event, or `nil` for other events.
     public var element: Element? {
         if case .next(let element) = self { element } else { nil }
     }
 
-    /// The error of an `error` event, else `nil`.
+    /// The error of an `error` event, or `nil` for other events.
     public var error: (any Error)? {
         if case .error(let error) = self { error } else { nil }
     }
@@ -32,7 +32,7 @@ extension Event {
         if case .completed = self { true } else { false }
     }
 
-    /// The event with its value transformed; an error if `transform` throws.
+    /// Returns the event with its value transformed, or an `error` event if `transform` throws.
     public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         switch self {
         case .next(let element):
@@ -42,7 +42,7 @@ extension Event {
         }
     }
 
-    /// The stop event for what a sequence ended with: `nil` is completion.
+    /// Creates the stop event for the end of a sequence. `nil` means completion.
     @usableFromInline
     init(end error: (any Error)?) {
         if let error { self = .error(error) } else { self = .completed }
@@ -60,12 +60,12 @@ extension Event: CustomDebugStringConvertible {
     }
 }
 
-/// Something that is an event, for operators that turn values back into events.
+/// A value that represents an event, for operators that turn values back into events.
 public protocol EventConvertible<Element> {
     /// The type of the values that events carry.
     associatedtype Element
 
-    /// The event.
+    /// The event that this value represents.
     var event: Event<Element> { get }
 }
 

@@ -5,14 +5,15 @@ import Synchronization
     import Synchronization
 #endif
 
-/// Settings of the whole process for errors that reach nobody.
+/// Process-wide settings for errors that no subscriber handles.
 ///
-/// Process-wide: a test that sets one of these puts the old value back.
+/// A test that changes one of these settings restores the old value.
 public enum Hooks {
-    /// Receives the call stack of the subscription (empty unless `recordCallStackOnError`) and the error.
+    /// A closure that receives the call stack of the subscription (empty unless `recordCallStackOnError` is set) and
+    /// the error.
     public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Error) -> Void
 
-    /// Captures the call stack at subscription.
+    /// A closure that captures the call stack at subscription.
     public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
     private struct Values {
@@ -22,7 +23,7 @@ public enum Hooks {
                 print("Unhandled error happened: \(error)\(origin)")
             #endif
         }
-        // Not an optional one: see `Guarded.change`.
+        // Not optional: see `Guarded.change`.
         var captureCallstack: CustomCaptureSubscriptionCallstack = { Hooks.callStack }
         var isCaptureOfProgram = false
         #if DEBUG
@@ -31,15 +32,15 @@ public enum Hooks {
     }
 
     private static let values = Guarded(Values())
-    // Apart from the others, as every subscription without `onError` reads it.
+    // Separate from the other settings, because every subscription without `onError` reads it.
     private static let recordsCallStack = Atomic<Bool>(false)
 
-    /// Whether the stacks are recorded that tell where an error came from: of its throw and of the subscription it
-    /// ends. Off at first.
+    /// Whether the call stacks that show the origin of an error are recorded: the stack of the throw and the stack of
+    /// the subscription that the error ends. The default is `false`.
     ///
-    /// `origin(of:)` has them for an error that arrives at a subscription without `onError`, at `debug` or in a failed
-    /// `toBlocking()`. While on, a subscription costs more than twice as much, and the latest errors stay alive: it is
-    /// for finding a fault. Turning it off forgets them.
+    /// `origin(of:)` returns them for an error that arrives at a subscription without `onError`, at `debug` or in a
+    /// failed `toBlocking()`. While recording is on, a subscription costs more than twice as much, and the latest
+    /// errors stay alive. Use it to find a fault. Turning it off discards the recorded stacks.
     public static var recordCallStackOnError: Bool {
         get { recordsCallStack.load(ordering: .relaxed) }
         set {
@@ -49,31 +50,31 @@ public enum Hooks {
         }
     }
 
-    /// Called with an error that a subscription without `onError` receives; `origin(of:)` tells where it came from, if
-    /// that is recorded.
+    /// Called with an error that a subscription without `onError` receives. `origin(of:)` returns the error's origin,
+    /// if it is recorded.
     ///
-    /// Prints in debug builds at first, and does nothing in release builds.
+    /// By default, it prints the error in debug builds and does nothing in release builds.
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { values.withLock { $0 }.errorHandler }
         set { values.change { $0.errorHandler = newValue } }
     }
 
-    /// How a call stack is captured; `Thread.callStackSymbols` in debug builds at first.
+    /// The closure that captures a call stack. The default is `Thread.callStackSymbols` in debug builds.
     ///
-    /// One of your own is called for each subscription that is recorded. Until one is set, a program that uses
-    /// `RxTrace.recordErrorOrigins()` records addresses, which costs less and names files and lines.
+    /// A closure that you set is called for each recorded subscription. Until you set one, a program that uses
+    /// `RxTrace.recordErrorOrigins()` records addresses, which costs less and provides file names and lines.
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { values.withLock { $0 }.captureCallstack }
         set { values.change { ($0.captureCallstack, $0.isCaptureOfProgram) = (newValue, true) } }
     }
 
-    /// Whether addresses are captured at a subscription: the program has not asked for something else, and something
-    /// names them.
+    /// Whether a subscription captures addresses: the program has not set another closure, and a namer can name
+    /// addresses.
     static var capturesAddresses: Bool { values.withLock { !$0.isCaptureOfProgram } && CallNames.current != nil }
 
-    /// The calls that led here, in words.
+    /// The current call stack, as text.
     private static var callStack: [String] {
-        // Asked for like this, it was saved by a program that sets its own for a while, and was put back.
+        // This happens after a program has saved this closure, replaced it temporarily, and restored it.
         if CallNames.current != nil { return CallNames.lines(of: CallNames.addresses()) }
         #if DEBUG
             return Thread.callStackSymbols
@@ -83,21 +84,21 @@ public enum Hooks {
     }
 }
 
-/// Events that two threads sent to one observer at the same time, as a debug build has found them.
+/// Events that two threads sent to one observer at the same time, as detected by a debug build.
 ///
-/// The events of an observer come one after the other. Of overlapping ones, some are delivered out of order or after
-/// the end, and operators that keep something, such as `scan`, lose some.
+/// The events of an observer must come one after the other. If events overlap, some are delivered out of order or after
+/// the end, and operators that keep state, such as `scan`, lose some.
 public struct GrammarViolation: Sendable, CustomStringConvertible {
-    /// The type of what the events were sent to, such as `PublishSubject<Int>`.
+    /// The type of the observer that received the events, such as `PublishSubject<Int>`.
     public let observer: String
 
-    /// The thread that was inside the observer: its functions, the innermost first.
+    /// The call stack of the thread that was inside the observer, innermost function first.
     public let firstCallStack: [String]
 
-    /// The thread that came in meanwhile: its functions, the innermost first.
+    /// The call stack of the thread that entered in the meantime, innermost function first.
     public let secondCallStack: [String]
 
-    /// A text: what happened, what it means, what to do, and both stacks.
+    /// A description of the violation, its consequence and its remedy, with both stacks.
     public var description: String {
         """
         Two threads sent events to one observer at the same time: '\(observer)'.
@@ -116,33 +117,33 @@ public struct GrammarViolation: Sendable, CustomStringConvertible {
 extension Hooks {
     /// The ways in which a debug build reacts when two threads send to one observer at the same time.
     public enum GrammarChecks: UInt8, Sendable {
-        /// Tells `grammarViolationHandler`, once for each pair of places that send.
+        /// Calls `grammarViolationHandler`, once for each pair of places that send events.
         case report
-        /// Tells `grammarViolationHandler` and then ends the program.
+        /// Calls `grammarViolationHandler` and then ends the program.
         case fatal
-        /// Does not look.
+        /// Does not check.
         case silent
     }
 
-    /// Receives what a debug build has found.
+    /// A closure that receives the violations that a debug build detects.
     public typealias GrammarViolationHandler = (GrammarViolation) -> Void
 
     #if DEBUG
         private static let checks = Atomic<UInt8>(GrammarChecks.report.rawValue)
     #endif
 
-    /// The reaction of a debug build when two threads send events to one observer at the same time: to a subject, a
-    /// relay, or what `create` hands out. At first `report`.
+    /// The reaction of a debug build when two threads send events to one observer at the same time. The observer is a
+    /// subject, a relay, or the observer that `create` passes to its closure. The default is `report`.
     ///
     /// ```swift compiled
     /// // In the tests of an app:
     /// Hooks.grammarChecks = .fatal
     /// ```
     ///
-    /// Looked at by debug builds alone; release builds have no trace of it and answer `silent`. The same thread may
+    /// Only debug builds check. Release builds contain no code for the check and return `silent`. The same thread may
     /// re-enter, threads may take turns, and events after the end do not count. Both stacks are known when the first of
-    /// the two threads is done with its event: that is when the violation is reported, on the thread that is last to
-    /// tell its stack.
+    /// the two threads has finished with its event. The violation is reported at that point, on the thread that is the
+    /// last to supply its stack.
     public static var grammarChecks: GrammarChecks {
         get {
             #if DEBUG
@@ -158,9 +159,9 @@ extension Hooks {
         }
     }
 
-    /// Called with each violation, outside of locks, on one of its two threads. Prints it at first.
+    /// Called with each violation, outside of locks, on one of its two threads. The default prints the violation.
     ///
-    /// Setting it begins anew: what was reported before is reported again.
+    /// Setting it resets the record of reported violations, so earlier violations are reported again.
     public static var grammarViolationHandler: GrammarViolationHandler {
         get {
             #if DEBUG

@@ -1,36 +1,36 @@
 /// The part of every observable that does not depend on its elements.
 ///
-/// Carries no promise: it is public only because `Observable` is.
+/// This is an implementation detail, and its API may change. It is public only because `Observable` is.
 public class ObservableBase {
-    /// Whether the sequence is one value followed by completion, so that a coordinator can take the value without
+    /// Whether the sequence is one value followed by completion. If so, a coordinator can take the value without
     /// subscribing.
     @usableFromInline var isScalar: Bool { false }
 
-    /// Whether the sequence is completion and nothing else, so that a coordinator need not subscribe.
+    /// Whether the sequence consists only of completion. If so, a coordinator need not subscribe.
     @usableFromInline var isEmpty: Bool { false }
 
-    /// How many operators that can be fused end here, and whether a closure of theirs captures something.
+    /// The number of consecutive fusible operators that end here, and whether one of their closures captures something.
     @usableFromInline var fusible: (count: Int, capture: Bool) { (0, false) }
-    /// Adds the last of those operators to `stages`, if there is one; returns what feeds it.
+    /// Adds the last of those operators to `stages`, if there is one. Returns the observable that feeds it.
     @usableFromInline func addStage(to stages: inout FusedStages) -> Unmanaged<ObservableBase>? { nil }
 
     /// Delivers the value of a scalar sequence without its completion.
     @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }
 
-    /// Delivers the whole sequence to a coordinator, as an inner sequence whose elements go downstream as they are, if
-    /// it is one that need not be subscribed to for that; else returns `false`.
+    /// Delivers the whole sequence to a coordinator, as an inner sequence whose elements go downstream unchanged.
+    /// Returns `false` if the sequence has to be subscribed to instead.
     ///
-    /// - Parameter forward: the `next` of an input, for what cannot be delivered at once.
+    /// - Parameter forward: the `next` of an input, for elements that cannot be delivered immediately.
     @usableFromInline func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { false }
 
-    /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of
-    /// another one continues it in place of nesting in it.
+    /// If this sequence is a concatenation: returns a walk over its sources, so that a concatenation at the end of
+    /// another one continues it instead of nesting in it.
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
     #if TRACE_RESOURCES
-        /// The type that it is counted as.
+        /// The type under which this observable is counted.
         @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
-        /// The tag that it leaves the counts by.
+        /// The tag under which this observable leaves the counts.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
         @inlinable package init() {
@@ -38,7 +38,7 @@ public class ObservableBase {
             tag = Resources.made(resourceType, at: ObjectIdentifier(self))
         }
 
-        /// An observable that a report of a build that traces calls by the operator's name.
+        /// Creates an observable that reports of tracing builds call by the operator's name.
         @inlinable package init(named name: StaticString, of source: @autoclosure () -> ObservableBase?) {
             resourceType = Resources.type(
                 of: ObjectIdentifier(self), .observable, named: name, source: source().map { ObjectIdentifier($0) })
@@ -47,7 +47,7 @@ public class ObservableBase {
 
         deinit { Resources.gone(tag) }
 
-        /// The type of its elements.
+        /// The type of this observable's elements.
         package class var elementType: Any.Type { Never.self }
     #else
         @inlinable package init() {}
@@ -55,19 +55,19 @@ public class ObservableBase {
             named name: StaticString, of source: @autoclosure () -> ObservableBase?
         ) {}
 
-        // Here and below: inlined in those of subclasses, of which there is one for each operator in a chain.
+        // Here and below: inlined into the deinitialisers of subclasses. A chain has one subclass for each operator.
         @inlinable @inline(__always) deinit {}
     #endif
 
-    /// Starts feeding `sink`. The upstream end of a segment calls `sink.connect` with what stops it.
+    /// Starts to feed `sink`. The upstream end of a segment calls `sink.connect` with the disposable that stops it.
     /// Called inside the trampoline.
     @usableFromInline
     func attach(_ sink: consuming Sink) { fatalError("An observable overrides attach(_:).") }
 
-    /// Feeds `sink`, entering the trampoline of this thread if no outer call has.
+    /// Feeds `sink`. Enters the trampoline of this thread if no outer call has entered it.
     @inlinable
     final func subscribe(sink: consuming Sink) {
-        // By hand, as a closure cannot hand on what it captures.
+        // Managed manually, because a closure cannot consume a value that it captures.
         let sink = Unmanaged.passRetained(consume sink)
         Trampoline.enter { attach(sink.takeRetainedValue()) }
     }
@@ -75,16 +75,15 @@ public class ObservableBase {
 
 /// A sequence of values over time that ends with completion, with an error, or never.
 ///
-/// Nothing happens until somebody subscribes; each subscription runs the sequence anew unless an
-/// operator shares it.
+/// A sequence does nothing until an observer subscribes. Each subscription runs the sequence again, unless an operator
+/// shares it.
 ///
 ///     let sum = Observable.range(start: 1, count: 4).reduce(0, accumulator: +)
 ///     _ = sum.subscribe(onNext: { print($0) })  // 10
 ///
-/// Sequences may be built, subscribed and disposed on any thread. The events of one subscription do
-/// not overlap.
+/// You can build, subscribe to and dispose sequences on any thread. The events of one subscription do not overlap.
 public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sendable {
-    // @unchecked: sources and operators are immutable; subjects and connections guard what they change.
+    // @unchecked: sources and operators are immutable; subjects and connections guard their mutable state.
 
     @inlinable
     package override init() { super.init() }
@@ -100,12 +99,12 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
         package override class var elementType: Any.Type { Element.self }
     #endif
 
-    /// The sequence itself.
+    /// Returns the sequence itself.
     ///
     /// - Complexity: No allocation.
     @inlinable
     public final func asObservable() -> Observable<Element> { self }
 }
 
-/// `Observable`, for code in which another module has a type of that name.
+/// Another name for `Observable`, for code that uses another module's type of that name.
 public typealias RxObservable = Observable

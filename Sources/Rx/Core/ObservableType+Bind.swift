@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     let subscription = Observable.of("a", "b").bind(onNext: { print($0) })  // a, b
     ///
-    /// For what shows values and cannot show an error: one that arrives ends the program in debug builds and is printed
-    /// in release builds. Values arrive where they are sent: put `observe(on:)` before it for another thread.
+    /// Use it for code that shows values and cannot show an error. An error ends the program in debug builds and is
+    /// printed in release builds. The function is called on the thread that sends the value. For another thread, apply
+    /// `observe(on:)` first.
     ///
     /// - Returns: the subscription. Dispose it to end early.
     @inlinable @inline(__always)
@@ -12,12 +13,12 @@ extension ObservableType {
         subscribe(onNext: onNext, onError: reportErrorInBinding)
     }
 
-    /// Delivers each value to a function that receives `object`, without keeping it alive: once it is gone, the
-    /// function is not called.
+    /// Delivers each value to a function that receives `object`, without keeping it alive. Once the object is
+    /// deallocated, the function is not called.
     ///
     ///     let subscription = messages.bind(with: label) { label, message in label.text = message }
     ///
-    /// An error is treated as by `bind(onNext:)`, whether the object is there or not.
+    /// An error is handled as in `bind(onNext:)`, whether or not the object is still alive.
     @inlinable
     public func bind<Object: AnyObject>(
         with object: Object, onNext: @escaping (Object, Element) -> Void
@@ -25,31 +26,32 @@ extension ObservableType {
         bind(onNext: { [weak object] element in if let object { onNext(object, element) } })
     }
 
-    /// Delivers every event to the observers, the end included.
+    /// Delivers every event to the observers, including the end.
     ///
     ///     let subscription = messages.bind(to: label.rx.text)
     ///
-    /// The observers decide what an error means to them: a `Binder` treats it as `bind(onNext:)` does.
+    /// The observers decide how to handle an error. A `Binder` handles it as `bind(onNext:)` does.
     @inlinable
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element {
         deliver(toEach: observers)
     }
 
-    /// Delivers every event to observers of optional values, the end included: as `bind(to:)` to observers of values.
+    /// Delivers every event to observers of optional values, including the end. See `bind(to:)` for observers of
+    /// values.
     @inlinable
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
         deliver(toEach: observers)
     }
 
-    /// Returns what `binder` makes of this sequence.
+    /// Passes this sequence to `binder` and returns the result.
     ///
     ///     let texts = Observable.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
-    /// Returns what `binder` makes of this sequence and `curriedArgument`.
+    /// Passes this sequence and `curriedArgument` to `binder` and returns the result.
     ///
     ///     func listing(_ source: Observable<Int>) -> (String) -> any Disposable {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }
@@ -78,7 +80,7 @@ extension ObservableType {
     }
 }
 
-// Completion does not reach a relay; an error is a mistake in the program: see `bind(onNext:)`.
+// Completion does not reach a relay. An error is a programming error: see `bind(onNext:)`.
 extension ObservableType {
     /// Sends each value into the relays.
     ///
@@ -89,11 +91,11 @@ extension ObservableType {
     @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
-    /// Sends each value into relays of optional values: as `bind(to:)` to relays of values.
+    /// Sends each value into relays of optional values. Completion and errors are handled as for relays of values.
     @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element?>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
-    /// Makes each value the latest one of the relays: as `bind(to:)` to publish relays.
+    /// Sets the latest value of the relays to each value. Completion and errors are handled as for publish relays.
     ///
     ///     let level = BehaviorRelay(value: 0)
     ///     let subscription = Observable.of(1, 2).bind(to: level)
@@ -101,22 +103,25 @@ extension ObservableType {
     @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
-    /// Makes each value the latest one of relays of optional values: as `bind(to:)` to publish relays.
+    /// Sets the latest value of relays of optional values to each value. Completion and errors are handled as for
+    /// publish relays.
     @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
-    /// Sends each value into the relays, which remember it: as `bind(to:)` to publish relays.
+    /// Sends each value into the relays, which store it for replay. Completion and errors are handled as for publish
+    /// relays.
     @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
-    /// Sends each value into relays of optional values, which remember it: as `bind(to:)` to publish relays.
+    /// Sends each value into relays of optional values, which store it for replay. Completion and errors are handled as
+    /// for publish relays.
     @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
-    /// Hands each value to each of the targets.
+    /// Passes each value to each of the targets.
     @_alwaysEmitIntoClient @inline(__always)
     func bind<Target>(each targets: [Target], _ send: @escaping (Target, Element) -> Void) -> any Disposable {
-        // Nearly always there is one: it is not looked up in the array for each event.
+        // There is nearly always one target. It is not looked up in the array for each event.
         if targets.count == 1 {
             let target = targets[0]
             return bind(onNext: { send(target, $0) })

@@ -1,4 +1,4 @@
-/// Something that can be seen as a sequence of values.
+/// A type that can be converted to a sequence of values.
 public protocol ObservableConvertibleType<Element> {
     /// The type of the values of the sequence.
     associatedtype Element
@@ -7,30 +7,31 @@ public protocol ObservableConvertibleType<Element> {
     func asObservable() -> Observable<Element>
 }
 
-/// Something that can be subscribed to.
+/// A type that can be subscribed to.
 public protocol ObservableType<Element>: ObservableConvertibleType {
     /// Delivers the sequence to `observer` until it ends or the returned subscription is disposed.
     ///
-    /// Takes two allocations beside those of the sequence. Synchronous sources deliver before this returns.
+    /// Makes two allocations in addition to the allocations of the sequence. Synchronous sources deliver their events
+    /// before this method returns.
     func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
 }
 
 extension ObservableType {
-    /// The sequence, by a closure that subscribes to this one.
+    /// Returns this sequence as an `Observable`, created with a closure that subscribes to this sequence.
     ///
-    /// - Complexity: As `create(_:)`.
+    /// - Complexity: The same as `create(_:)`.
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable.create { observer in self.subscribe(observer) }
     }
 }
 
-/// Something that receives the events of a sequence.
+/// A type that receives the events of a sequence.
 public protocol ObserverType<Element> {
-    /// The type of the values that it receives.
+    /// The type of the values that the observer receives.
     associatedtype Element
 
-    /// Receives one event. Events of one sequence do not overlap; none follows a stop event.
+    /// Receives one event. Events of one sequence do not overlap, and no event follows a stop event.
     func on(_ event: Event<Element>)
 }
 
@@ -80,19 +81,20 @@ extension ObservableType {
     ///
     /// - Parameters:
     ///   - onNext: called with each element.
-    ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
+    ///   - onError: called with an error. Without it, `Hooks.defaultErrorHandler` is called.
     ///   - onCompleted: called at completion.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned. Do
-    ///   so too if the source may be dropped without an end, as a subject can be: operators that join sequences
-    ///   (`merge`, `flatMap`, `zip`, `share` …) and what the closures here capture otherwise stay in memory.
+    /// - Returns: the subscription. Dispose it to end the sequence early. After `dispose()` returns, no event follows
+    ///   on this thread. Also dispose it if the source may be dropped without an end, as a subject may be. Otherwise
+    ///   operators that combine sequences (`merge`, `flatMap`, `zip`, `share` …) and the values that these closures
+    ///   capture stay in memory.
     @inlinable @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         let source = asObservable()
-        // `isScalar`, without the call before every subscription.
+        // The same check as `isScalar`, without a call for every subscription.
         if type(of: source) == ScalarObservable<Element>.self {
             return source.deliverScalar(onNext, onCompleted, onDisposed)
         }
@@ -102,8 +104,8 @@ extension ObservableType {
                 onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
     }
 
-    /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of
-    /// them is called.
+    /// Delivers the sequence to functions that receive `object`, without keeping it alive. Once the object is
+    /// deallocated, none of the functions is called.
     @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
@@ -118,8 +120,8 @@ extension ObservableType {
 }
 
 extension Subscriber {
-    /// Makes the function that is called with the end of a sequence. An error without a handler goes to
-    /// `Hooks.defaultErrorHandler`, with the stack of this subscription if `Hooks` asks for it.
+    /// Returns the function that is called with the end of a sequence. An error without a handler goes to
+    /// `Hooks.defaultErrorHandler`, with the stack of this subscription if `Hooks` requests it.
     @usableFromInline
     static func ending(
         _ source: ObservableBase, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
@@ -142,12 +144,13 @@ extension Subscriber {
 }
 
 extension Subscriber {
-    /// The `next` of a subscriber, which does nothing but call the user's closure, or nothing where there is none.
+    /// Returns the `next` of a subscriber, which only calls the user's closure. Without a closure, it does nothing.
     ///
-    /// A closure over a generic type takes its value by address, in the place where `Next` has its address, and does
-    /// not look at what follows: so it can be called as a `Next`, without a closure of ours around it, in half the
-    /// time: `Documentation/Decisions/0003-subscriber-closure.md`.
-    // Structs around the closures: cast bare, they would be wrapped to fit the generic parameter of the cast.
+    /// A closure over a generic type takes its value by address, in the same parameter in which `Next` takes its
+    /// address, and does not use the parameters that follow. So it can be called as a `Next`, without a closure of ours
+    /// around it, in half the time: see `Documentation/Decisions/0003-subscriber-closure.md`.
+    // The closures are wrapped in structures: if a closure itself were cast, it would be wrapped to fit the generic
+    // parameter of the cast.
     @inlinable @inline(__always)
     static func next<Element>(calling onNext: ((Element) -> Void)?) -> Next {
         guard let onNext else { return { _, _ in } }

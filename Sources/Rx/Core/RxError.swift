@@ -1,18 +1,18 @@
-/// The errors that an operator can fail with on its own account.
+/// The errors that the operators themselves report.
 public enum RxError: Error {
-    /// Something unforeseen.
+    /// An unexpected error.
     case unknown
-    /// The object was disposed and cannot be used any more.
+    /// The object was disposed and can no longer be used.
     case disposed(object: AnyObject)
-    /// A counter went past what an integer holds.
+    /// A counter exceeded the range of its integer type.
     case overflow
-    /// An index lay outside the sequence.
+    /// An index was outside the sequence.
     case argumentOutOfRange
-    /// The sequence had no elements, where one is needed.
+    /// The sequence had no elements, but at least one is required.
     case noElements
-    /// The sequence had more than one element, where one is needed.
+    /// The sequence had more than one element, but exactly one is required.
     case moreThanOneElement
-    /// The time allowed has passed.
+    /// The permitted time has passed.
     case timeout
 }
 

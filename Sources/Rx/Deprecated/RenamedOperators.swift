@@ -1,21 +1,21 @@
-// The names that RxSwift 5 had and version 6 replaced. Each is the new one: same cost, same behaviour.
+// The names of RxSwift 5 that version 6 replaced. Each forwards to the new name, with the same cost and behaviour.
 
 // MARK: Recovering
 
 extension ObservableType {
-    /// This sequence, and after an error the one that `handler` makes of it.
+    /// Continues with the sequence that `handler` returns for an error.
     @available(*, deprecated, message: "Use 'catch { error in … }'.")
     @inlinable
     public func catchError(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         self.catch(handler)
     }
 
-    /// This sequence, and in place of an error `element` and completion.
+    /// Replaces an error with `element` and completion.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     @inlinable
     public func catchErrorJustReturn(_ element: Element) -> Observable<Element> { catchAndReturn(element) }
 
-    /// The first sequence, and each time one fails the next.
+    /// Continues with the next sequence each time a sequence fails.
     @available(*, deprecated, renamed: "catch(sequence:)")
     @inlinable
     public static func catchError<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
@@ -23,8 +23,8 @@ extension ObservableType {
         self.catch(sequence: sequence)
     }
 
-    /// This sequence, subscribed to again after an error of type `Failure` when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// Subscribes again after an error of type `Failure`, when the sequence that `notificationHandler` returns sends an
+    /// element.
     @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -33,8 +33,7 @@ extension ObservableType {
         retry(when: notificationHandler)
     }
 
-    /// This sequence, subscribed to again after an error when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// Subscribes again after an error, when the sequence that `notificationHandler` returns sends an element.
     @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType>(
@@ -47,12 +46,12 @@ extension ObservableType {
 // MARK: Threads
 
 extension ObservableType {
-    /// This sequence, with its events delivered on `scheduler`.
+    /// Delivers the events of this sequence on `scheduler`.
     @available(*, deprecated, renamed: "observe(on:)")
     @inlinable
     public func observeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> { observe(on: scheduler) }
 
-    /// This sequence, subscribed to and disposed on `scheduler`.
+    /// Subscribes to and disposes this sequence on `scheduler`.
     @available(*, deprecated, renamed: "subscribe(on:)")
     @inlinable
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> Observable<Element> { subscribe(on: scheduler) }
@@ -61,37 +60,38 @@ extension ObservableType {
 // MARK: Filtering
 
 extension ObservableType {
-    /// The element at `index`, counted from 0.
+    /// Returns the element at `index`, counted from 0.
     @available(*, deprecated, renamed: "element(at:)")
     @inlinable
     public func elementAt(_ index: Int) -> Observable<Element> { element(at: index) }
 
-    /// The elements that come after the first one of `other`.
+    /// Skips elements until `other` sends its first element.
     @available(*, deprecated, renamed: "skip(until:)")
     @inlinable
     public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> { skip(until: other) }
 
-    /// The elements from the first that `predicate` refuses.
+    /// Skips elements until `predicate` returns `false`.
     @available(*, deprecated, message: "Use 'skip(while: { … })'.")
     @inlinable
     public func skipWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         skip(while: predicate)
     }
 
-    /// The elements that come before `duration` has passed on `scheduler`.
+    /// Takes elements until `duration` has passed on `scheduler`.
     @available(*, deprecated, renamed: "take(for:scheduler:)")
     @inlinable
     public func take(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         take(for: duration, scheduler: scheduler)
     }
 
-    /// The elements that come before the first one of `other`.
+    /// Takes elements until `other` sends its first element.
     @available(*, deprecated, renamed: "take(until:)")
     @inlinable
     public func takeUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> { take(until: other) }
 
-    /// The elements up to the first that `predicate` accepts, which is part of them if `behavior` is `.inclusive`.
-    // A message in place of a new name: the arguments change places.
+    /// Takes elements until `predicate` returns `true`. The element that ends the sequence is included if `behavior` is
+    /// `.inclusive`.
+    // A message instead of a new name, because the order of the arguments changes.
     @available(*, deprecated, message: "Use 'take(until: predicate, behavior: behavior)'.")
     @inlinable
     public func takeUntil(
@@ -100,7 +100,7 @@ extension ObservableType {
         take(until: predicate, behavior: behavior)
     }
 
-    /// The elements up to the first that `predicate` refuses.
+    /// Takes elements until `predicate` returns `false`.
     @available(*, deprecated, message: "Use 'take(while: { … })'.")
     @inlinable
     public func takeWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
@@ -108,10 +108,10 @@ extension ObservableType {
     }
 }
 
-// The names that the traits of RxSwift 5 had and version 6 replaced.
+// The names of the traits of RxSwift 5 that version 6 replaced.
 
 extension PrimitiveSequence {
-    /// The sequence, and after an error the one that `handler` makes of it.
+    /// Continues with the sequence that `handler` returns for an error.
     @available(*, deprecated, message: "Use 'catch { error in … }'.")
     @inlinable
     public func catchError(
@@ -120,22 +120,22 @@ extension PrimitiveSequence {
         self.catch(handler)
     }
 
-    /// The sequence, with its events delivered on `scheduler`.
+    /// Delivers the events of the sequence on `scheduler`.
     @available(*, deprecated, renamed: "observe(on:)")
     @inlinable
     public func observeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         observe(on: scheduler)
     }
 
-    /// The sequence, subscribed to and disposed on `scheduler`.
+    /// Subscribes to and disposes the sequence on `scheduler`.
     @available(*, deprecated, renamed: "subscribe(on:)")
     @inlinable
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         subscribe(on: scheduler)
     }
 
-    /// The sequence, subscribed to again after an error of type `Failure` when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// Subscribes again after an error of type `Failure`, when the sequence that `notificationHandler` returns sends an
+    /// element.
     @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -144,8 +144,7 @@ extension PrimitiveSequence {
         retry(when: notificationHandler)
     }
 
-    /// The sequence, subscribed to again after an error when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// Subscribes again after an error, when the sequence that `notificationHandler` returns sends an element.
     @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType>(
@@ -156,7 +155,7 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// The sequence, and in place of an error `element`.
+    /// Replaces an error with `element`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     @inlinable
     public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
@@ -176,7 +175,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// The sequence, and in place of an error `element`.
+    /// Replaces an error with `element`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     @inlinable
     public func catchErrorJustReturn(_ element: Element) -> Maybe<Element> { primitiveSequence.catchAndReturn(element) }

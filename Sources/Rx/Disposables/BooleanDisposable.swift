@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that disposing sets, for code that asks between two steps of its work whether to go on.
+/// A flag that disposing sets, for code that checks between two steps of its work whether to continue.
 ///
 ///     let cancelled = BooleanDisposable()
 ///     let work = Observable<Int>.create { observer in
@@ -11,19 +11,19 @@ import Synchronization
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed: Atomic<Bool>
 
-    /// A flag that is not set.
+    /// Creates a flag that is not set.
     public override convenience init() { self.init(isDisposed: false) }
 
-    /// A flag with the given state.
+    /// Creates a flag with the given state.
     public init(isDisposed: Bool) {
         disposed = Atomic(isDisposed)
         super.init()
     }
 
-    /// Whether `dispose()` was called. From any thread; it orders no other memory.
+    /// Whether `dispose()` was called. You can read it from any thread. It orders no other memory accesses.
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
-    /// Carries no promise.
+    /// An implementation detail that may change.
     public var _isFinished: Bool { isDisposed }
 
     /// Sets the flag.

@@ -1,53 +1,53 @@
 import Synchronization
 
-/// Something that can be ended: a subscription, a timer, a connection.
+/// A resource that can be ended: a subscription, a timer, a connection.
 ///
-/// As any thread may end it, a closure that runs anywhere may capture it.
-// `@preconcurrency`: for clients in Swift 5 mode a type of theirs conforms as it always has.
+/// Any thread may end it, so a closure that runs on any thread may capture it.
+// `@preconcurrency`: types of clients in Swift 5 mode conform as before.
 @preconcurrency
 public protocol Disposable: Sendable {
-    /// Ends it. Calling it again does nothing. From any thread.
+    /// Ends this resource. Calling it again has no effect. You can call it from any thread.
     func dispose()
 
-    /// Whether `dispose()` has nothing to do any more, so that a bag need not keep this.
+    /// Whether a call of `dispose()` would have no effect, so that a bag need not keep this disposable.
     ///
-    /// Carries no promise: it is for types of this package, and `false` for all others. It is asked under a bag's lock,
-    /// so it takes none itself.
+    /// This is an implementation detail that may change. Types of this package implement it, and it is `false` for all
+    /// other types. It is read under a bag's lock, so an implementation must not take a lock.
     var _isFinished: Bool { get }
 }
 
 extension Disposable {
-    /// Carries no promise.
+    /// An implementation detail that may change.
     @inlinable public var _isFinished: Bool { false }
 }
 
-/// A disposable that tells whether it was disposed.
+/// A disposable that reports whether it was disposed.
 @preconcurrency
 public protocol Cancelable: Disposable {
     /// Whether `dispose()` was called.
     var isDisposed: Bool { get }
 }
 
-/// The root of disposable objects and of `DisposeBag`; it counts itself as a live resource while tracing.
+/// The base class of disposable objects and of `DisposeBag`. It counts itself as a live resource in tracing builds.
 ///
-/// How it is ended is the subclass's affair: those that have a public `dispose()` are `Disposable` or `Cancelable` too.
-// @unchecked: the tag is set once and read at the end; what a subclass adds, it answers for.
+/// The subclass decides how it is ended: subclasses with a public `dispose()` are also `Disposable` or `Cancelable`.
+// @unchecked: the tag is set once and read at deinitialisation. A subclass is responsible for the state that it adds.
 open class DisposeBase: @unchecked Sendable {
     #if TRACE_RESOURCES
-        /// Counts a disposable.
+        /// Creates and counts a disposable.
         @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }
 
         deinit { Resources.gone(tag) }
 
-        /// The tag that it leaves the counts by.
+        /// The tag under which this disposable leaves the counts.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
     #else
-        /// Counts a disposable in builds that trace.
+        /// Creates a disposable. Tracing builds count it.
         @inlinable public init() {}
     #endif
 }
 
-/// Makes disposables.
+/// Functions that create disposables.
 ///
 ///     let connection = Disposables.create { print("closed") }
 ///     connection.dispose()  // closed
@@ -56,38 +56,39 @@ open class DisposeBase: @unchecked Sendable {
 public struct Disposables {
     private init() {}
 
-    /// A disposable that does nothing.
+    /// Returns a disposable that does nothing.
     ///
     /// - Complexity: No allocation.
     public static func create() -> any Disposable { NopDisposable.instance }
 
-    /// A disposable that runs `dispose` once, on the thread that disposes it first, and then releases it.
+    /// Returns a disposable that runs `dispose` once, on the first thread that disposes it, and then releases the
+    /// closure.
     public static func create(with dispose: @escaping () -> Void) -> any Cancelable { AnonymousDisposable(dispose) }
 
-    /// A disposable that disposes two others, in this order.
+    /// Returns a disposable that disposes two others, in this order.
     public static func create(_ first: any Disposable, _ second: any Disposable) -> any Cancelable {
         PairDisposable(first, second)
     }
 
-    /// A disposable that disposes three others, in this order.
+    /// Returns a disposable that disposes three others, in this order.
     public static func create(
         _ first: any Disposable, _ second: any Disposable, _ third: any Disposable
     ) -> any Cancelable {
         GroupDisposable([first, second, third])
     }
 
-    /// A disposable that disposes the others, in this order.
+    /// Returns a disposable that disposes the others, in this order.
     public static func create(
         _ first: any Disposable, _ second: any Disposable, _ third: any Disposable, _ others: any Disposable...
     ) -> any Cancelable {
         GroupDisposable([first, second, third] + others)
     }
 
-    /// A disposable that disposes the others, in the order of the array.
+    /// Returns a disposable that disposes the others, in the order of the array.
     public static func create(_ disposables: [any Disposable]) -> any Cancelable { GroupDisposable(disposables) }
 }
 
-/// Nothing to dispose.
+/// A disposable that does nothing.
 @usableFromInline
 struct NopDisposable: Disposable, Sendable {
     @usableFromInline static let instance = NopDisposable()
@@ -97,7 +98,7 @@ struct NopDisposable: Disposable, Sendable {
 }
 
 /// Runs a closure once.
-// @unchecked: only the one caller that wins `disposed` touches `action`.
+// @unchecked: only the caller that wins `disposed` touches `action`.
 final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
     private var action: (() -> Void)?
@@ -119,7 +120,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
 }
 
 /// Disposes two others, without an array.
-// @unchecked: only the one caller that wins `disposed` touches the pair.
+// @unchecked: only the caller that wins `disposed` touches the pair.
 private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
     private var first: (any Disposable)?
@@ -145,7 +146,7 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
 }
 
 /// Disposes a fixed number of others.
-// @unchecked: only the one caller that wins `disposed` touches the array.
+// @unchecked: only the caller that wins `disposed` touches the array.
 private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
     private var members: [any Disposable]

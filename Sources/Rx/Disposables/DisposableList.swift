@@ -1,18 +1,18 @@
 /// The members of a bag or a composite, in the order of their numbers.
 ///
-/// A removed one leaves a hole; holes are closed when they are the majority. When there are twice as many places as
-/// after the last sweep, another sweep forgets the members that have ended by themselves: at most two
-/// questions for each insertion, no cost for a subscription, and a bag that lives for a year does not grow.
-/// (Members that report their end would take a lock and a place in their bag for each subscription.)
+/// A removed member leaves a hole. Holes are closed when they form the majority. When the list has twice as many places
+/// as after the last sweep, another sweep forgets the members that have ended by themselves. This takes at most two
+/// checks for each insertion and costs a subscription nothing, and a bag that is used for a year does not grow. (If
+/// members reported their end, each subscription would need a lock and a place in its bag.)
 struct DisposableList {
     /// A place in the list.
     struct Place {
         let number: UInt64
-        /// A `Hole`, or a member. Not an optional, which is copied to be asked.
+        /// A `Hole`, or a member. Not optional, because an optional is copied when it is checked.
         var member: any Disposable
 
         fileprivate var isHole: Bool { type(of: member) == Hole.self }
-        // Mutating, as what may change meanwhile is copied to be asked.
+        // Mutating, because a value that may change during the call is copied before the call.
         fileprivate var isOver: Bool { mutating get { member._isFinished } }
         fileprivate mutating func dispose() { member.dispose() }
     }
@@ -28,14 +28,15 @@ struct DisposableList {
     private(set) var isClosed = false
     private var nextNumber: UInt64 = 0
     private var sweepSize = smallest
-    /// The members that the last sweep has taken out, and the room they took.
+    /// The members that the last sweep removed, and their storage.
     private var forgotten: ContiguousArray<Place> = []
 
-    /// Up to here nothing is forgotten: sweeping would cost more than it gives back.
+    /// A list up to this size forgets nothing: a sweep would cost more than it frees.
     static let smallest = 32
 
-    /// `nil` once closed. `takeForgotten()` is to follow, as this may sweep.
-    // Inlined, as an existential argument is unpacked and packed again, with a copy.
+    /// Appends a member and returns its number, or `nil` once the list is closed. Call `takeForgotten()` afterwards,
+    /// because this method may sweep.
+    // Inlined, because an existential argument is unpacked and packed again, with a copy.
     @inline(__always)
     mutating func append(_ member: any Disposable) -> UInt64? {
         if isClosed { return nil }
@@ -47,7 +48,7 @@ struct DisposableList {
         return number
     }
 
-    /// Returns what is no longer needed, to be let go of outside the lock.
+    /// Returns the forgotten members, for release outside the lock.
     mutating func takeForgotten() -> ContiguousArray<Place>? {
         if _fastPath(forgotten.isEmpty) { return nil }
         defer { forgotten = [] }
@@ -56,14 +57,14 @@ struct DisposableList {
 
     private mutating func sweep() {
         var kept = 0
-        // Those that stay move up, without a copy of anything: mostly all of them stay.
+        // The remaining members move up without being copied. Usually all of them remain.
         for index in members.indices where !members[index].isOver {
             if kept < index { members.swapAt(kept, index) }
             kept += 1
         }
         if kept < members.count {
             forgotten = ContiguousArray(members[kept...])
-            // A new array, as the old one has the room of the crowd that has gone.
+            // Creates a new array, because the old array has the capacity of the removed members.
             members = ContiguousArray(members[..<kept])
         }
         didCompact()
@@ -74,7 +75,7 @@ struct DisposableList {
         sweepSize = max(Self.smallest, members.count * 2)
     }
 
-    /// Returns the members that there are; later ones are refused.
+    /// Closes the list and returns its members. The list refuses later members.
     mutating func close() -> Remaining {
         defer { members = [] }
         count = 0
@@ -82,7 +83,7 @@ struct DisposableList {
         return Remaining(places: members)
     }
 
-    /// The members that there were when the list was closed.
+    /// The members at the time when the list was closed.
     struct Remaining {
         fileprivate var places: ContiguousArray<Place>
 
@@ -101,7 +102,7 @@ struct DisposableList {
         return member
     }
 
-    /// Returns the one that was there, which is not disposed; `nil` if there is none.
+    /// Replaces a member. Returns the old member, which is not disposed, or `nil` if there is no such member.
     mutating func replace(_ number: UInt64, with member: any Disposable) -> (any Disposable)? {
         guard let index = index(of: number), !members[index].isHole else { return nil }
         var replaced = member

@@ -1,29 +1,30 @@
-/// Disposes what was put into it when it goes.
+/// A bag that disposes its contents when it is deallocated.
 ///
 ///     var bag = DisposeBag()
 ///     Disposables.create { print("closed") }.disposed(by: bag)
 ///     bag = DisposeBag()  // closed
 ///
-/// There is no method to dispose a bag: replace it. From any thread; contents are disposed outside its
-/// lock, in the order in which they were put in. It forgets subscriptions that have ended by themselves, and
-/// disposables of this package that were disposed: it holds at most 32, or twice as many as had not ended when it last
-/// looked. What it cannot judge, such as a disposable of a type of yours, it keeps and disposes.
+/// There is no method to dispose a bag: replace it. You can use a bag from any thread. Its contents are disposed
+/// outside its lock, in the order in which they were inserted. A bag forgets subscriptions that have ended by
+/// themselves, and disposables of this package that were disposed. It holds at most 32 disposables, or twice the number
+/// that had not ended when it last checked. If the bag cannot determine whether a disposable has ended, for example a
+/// disposable of your own type, it keeps the disposable and disposes it.
 public final class DisposeBag: DisposeBase, @unchecked Sendable {
     // @unchecked: the members are read and changed only while the lock is held.
 
     private let lock = OwnerLock()
     @exclusivity(unchecked) private var members: DisposableList
 
-    /// An empty bag.
+    /// Creates an empty bag.
     public convenience override init() { self.init(disposing: []) }
 
-    /// A bag of the given disposables.
+    /// Creates a bag of the given disposables.
     public convenience init(disposing disposables: any Disposable...) { self.init(disposing: disposables) }
 
-    /// A bag of the disposables that the closure lists.
+    /// Creates a bag of the disposables that the closure lists.
     public convenience init(@DisposableBuilder builder: () -> [any Disposable]) { self.init(disposing: builder()) }
 
-    /// A bag of the given disposables.
+    /// Creates a bag of the given disposables.
     public init(disposing disposables: [any Disposable]) {
         var members = DisposableList()
         for disposable in disposables { _ = members.append(disposable) }
@@ -34,7 +35,7 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
 
     deinit { dispose() }
 
-    /// Puts a disposable in.
+    /// Inserts a disposable.
     ///
     /// - Complexity: O(1) amortised.
     public func insert(_ disposable: any Disposable) {
@@ -43,18 +44,18 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
         if number == nil { disposable.dispose() }
     }
 
-    /// Puts disposables in.
+    /// Inserts disposables.
     public func insert(_ disposables: any Disposable...) { insert(disposables) }
 
-    /// Puts in what the closure lists, one disposable a line.
+    /// Inserts the disposables that the closure lists, one on each line.
     public func insert(@DisposableBuilder builder: () -> [any Disposable]) { insert(builder()) }
 
-    /// Puts disposables in.
+    /// Inserts disposables.
     public func insert(_ disposables: [any Disposable]) {
         for disposable in disposables { insert(disposable) }
     }
 
-    /// How many disposables it holds.
+    /// The number of disposables that the bag holds.
     package var count: Int { lock.withLock { members.count } }
 
     private func dispose() {
@@ -62,7 +63,7 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
         remaining.dispose()
     }
 
-    /// Collects disposables that stand one a line, also under `if` and `for`.
+    /// Collects disposables from a closure that lists one on each line, including lines inside `if` and `for`.
     @resultBuilder
     public struct DisposableBuilder {
         /// One line.
@@ -81,6 +82,6 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
 }
 
 extension Disposable {
-    /// Puts this disposable into a bag, which disposes it when the bag goes.
+    /// Inserts this disposable into a bag, which disposes it when the bag is deallocated.
     public func disposed(by bag: DisposeBag) { bag.insert(self) }
 }

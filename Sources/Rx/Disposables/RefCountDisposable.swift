@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Keeps a disposable until its owner and all that have retained it have let go.
+/// Keeps a disposable until its owner and all retained shares have released it.
 ///
 ///     let source = RefCountDisposable(disposable: Disposables.create { print("closed") })
 ///     let window = source.retain()
 ///     source.dispose()
 ///     window.dispose()  // closed
 ///
-/// From any thread. The inner disposable is disposed outside its lock, once.
+/// You can use it from any thread. The inner disposable is disposed once, outside the lock.
 public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // @unchecked: all state is in `state`, which is guarded.
 
@@ -25,22 +25,23 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
     }
 
     private let state: Guarded<State>
-    /// Whether the owner has let go; of that, `dispose()` is the only use.
+    /// Whether the owner has released the inner disposable, which is the only effect of `dispose()`.
     private let released = Atomic<Bool>(false)
 
-    /// Keeps `disposable`.
+    /// Creates a reference count for `disposable`.
     public init(disposable: any Disposable) {
         state = Guarded(State(inner: disposable))
         super.init()
     }
 
-    /// Whether the inner disposable was disposed: everybody has let go.
+    /// Whether the inner disposable was disposed, because the owner and all shares have released it.
     public var isDisposed: Bool { state.withLock { $0.inner == nil } }
 
-    /// Carries no promise.
+    /// An implementation detail that may change.
     public var _isFinished: Bool { released.load(ordering: .relaxed) }
 
-    /// A share of the inner disposable, which lives until this share too is disposed. Does nothing once it is gone.
+    /// Returns a share of the inner disposable. The inner disposable is kept until this share is disposed too. If the
+    /// inner disposable was already disposed, the share does nothing.
     public func retain() -> any Disposable {
         let isAlive = state.withLock { state in
             guard state.inner != nil else { return false }
@@ -50,7 +51,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
         return isAlive ? Share(of: self) : Disposables.create()
     }
 
-    /// Lets go on behalf of the owner. Once, however often it is called.
+    /// Releases the owner's share of the inner disposable. Further calls have no effect.
     public func dispose() {
         released.store(true, ordering: .relaxed)
         state.withLock { state in
@@ -66,7 +67,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
         }?.dispose()
     }
 
-    // @unchecked: only the one caller that wins `disposed` touches `parent`.
+    // @unchecked: only the caller that wins `disposed` touches `parent`.
     private final class Share: DisposeBase, Disposable, @unchecked Sendable {
         private let disposed = Atomic<Bool>(false)
         private var parent: RefCountDisposable?

@@ -2,32 +2,32 @@ import Synchronization
 
 /// Disposes another disposable on a scheduler.
 ///
-/// `subscribe(on:)` uses it, so that a subscription ends where it began. `dispose()` may be called from
-/// any thread and asks the scheduler once.
+/// `subscribe(on:)` uses it so that a subscription ends on the scheduler where it began. `dispose()` may be called from
+/// any thread, and calls the scheduler once.
 public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // @unchecked: `inner` is touched only by the one turn that `requested` lets through; using `scheduler`
-    // from any thread is what a scheduler promises.
+    // @unchecked: only the turn that `requested` lets through accesses `inner`. A scheduler guarantees that any
+    // thread may use it.
 
-    /// Where the other is disposed.
+    /// The scheduler on which the inner disposable is disposed.
     public let scheduler: any ImmediateSchedulerType
     private var inner: (any Disposable)?
     private let requested = Atomic<Bool>(false)
     private let disposed = Atomic<Bool>(false)
 
-    /// Will dispose `disposable` on `scheduler`.
+    /// Creates a disposable that disposes `disposable` on `scheduler`.
     public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
         self.scheduler = scheduler
         inner = disposable
         super.init()
     }
 
-    /// Whether the scheduler has disposed the other.
+    /// Whether the scheduler has disposed the inner disposable.
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
-    /// Carries no promise.
+    /// An implementation detail that may change.
     public var _isFinished: Bool { requested.load(ordering: .relaxed) }
 
-    /// Asks the scheduler to dispose the other.
+    /// Requests that the scheduler dispose the inner disposable.
     public func dispose() {
         guard !requested.exchange(true, ordering: .relaxed) else { return }
         _ = scheduler.schedule(self) { scheduled in

@@ -1,38 +1,39 @@
 import Synchronization
 
-/// A place for one disposable at a time: setting a new one disposes the one before.
+/// A container for one disposable at a time. Setting a new disposable disposes the previous one.
 ///
 ///     let timer = SerialDisposable()
 ///     timer.disposable = Disposables.create { print("first") }
 ///     timer.disposable = Disposables.create { print("second") }  // first
 ///     timer.dispose()                                            // second
 ///
-/// From any thread. What it holds is disposed outside its lock.
+/// You can use it from any thread. Its contents are disposed outside its lock.
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // @unchecked: all state is in `state`, which is guarded.
 
-    // Swapped, never optional: one is destroyed by way of its type.
+    // Swapped, and never optional: an optional is destroyed through its type metadata.
     private struct State {
         var current = Disposables.create()
         var isDisposed = false
     }
 
     private let state = Guarded(State())
-    /// As `isDisposed`, for callers that may not wait for a lock.
+    /// The same state as `isDisposed`, for callers that must not wait for a lock.
     private let finished = Atomic<Bool>(false)
 
-    /// An empty place.
+    /// Creates an empty container.
     public override init() { super.init() }
 
-    /// Whether the place was disposed.
+    /// Whether the container was disposed.
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Carries no promise.
+    /// An implementation detail that may change.
     public var _isFinished: Bool { finished.load(ordering: .relaxed) }
 
-    /// The disposable held; one that does nothing if there is none or the place was disposed.
+    /// The disposable in the container, or a no-op disposable if the container is empty or was disposed.
     ///
-    /// Setting disposes the one before. After `dispose()`, setting disposes the new one at once.
+    /// Setting this property disposes the previous disposable. After `dispose()`, setting it disposes the new
+    /// disposable immediately.
     public var disposable: any Disposable {
         get { state.withLock { $0.current } }
         set {
@@ -42,7 +43,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
         }
     }
 
-    /// Disposes what is held, and from now on what is set.
+    /// Disposes the contents, and any disposable that is set later.
     public func dispose() {
         finished.store(true, ordering: .relaxed)
         var released = Disposables.create()

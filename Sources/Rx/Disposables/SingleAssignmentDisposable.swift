@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A place for one disposable that is set once, possibly after the place was disposed.
+/// A container for one disposable that is set once, possibly after the container was disposed.
 ///
 ///     let subscription = SingleAssignmentDisposable()
 ///     subscription.dispose()
 ///     subscription.setDisposable(Disposables.create { print("gone") })  // gone
 ///
-/// From any thread. One atomic and no lock.
+/// You can use it from any thread. It uses one atomic and no lock.
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // @unchecked: `inner` is written before `assigned` is set, and afterwards touched only by the one that sets the
-    // later one of the two bits.
+    // @unchecked: `inner` is written before `assigned` is set. Afterwards, only the thread that sets the second of the
+    // two bits accesses it.
 
     /// ```text
     /// empty ──setDisposable(_:)──▶ assigned ──dispose()──▶ both: disposed by `dispose()`
@@ -24,22 +24,23 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     private let state = Atomic<UInt8>(State.empty)
     private var inner: (any Disposable)?
 
-    /// An empty place.
+    /// Creates an empty container.
     public override init() { super.init() }
 
-    /// Whether the place was disposed.
+    /// Whether the container was disposed.
     public var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
 
-    /// Carries no promise.
+    /// An implementation detail that may change.
     public var _isFinished: Bool { isDisposed }
 
-    /// Sets the disposable; disposes it at once if the place was disposed. Setting a second one is a fatal error.
+    /// Sets the disposable. Disposes it immediately if the container was disposed. Setting a second disposable is a
+    /// fatal error.
     public func setDisposable(_ disposable: any Disposable) {
         let message =
             "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."
         precondition(state.load(ordering: .relaxed) & State.assigned == 0, message)
         inner = disposable
-        // Releasing: a later disposal sees `inner`. Acquiring: sees that it was disposed already.
+        // Releasing: a later disposal sees `inner`. Acquiring: sees an earlier disposal.
         let before = state.bitwiseOr(State.assigned, ordering: .acquiringAndReleasing).oldValue
         precondition(before & State.assigned == 0, message)
         if before & State.disposed != 0 {
@@ -48,7 +49,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
         }
     }
 
-    /// Disposes what was set, or what will be.
+    /// Disposes the disposable that was set, or that is set later.
     public func dispose() {
         // Acquiring: sees `inner`. Releasing: a later setter sees the disposal.
         let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue

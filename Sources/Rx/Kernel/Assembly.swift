@@ -1,7 +1,7 @@
-/// How operators are put together: the generic half of the kernel.
+/// Assembles operators: the generic half of the kernel.
 ///
-/// Everything here is inlined into the operator and with it into the caller, where the types are
-/// concrete, so that the closures formed there are specialised code. An operator reads
+/// Everything here is inlined into the operator, and with it into the caller. The types are concrete there, so the
+/// closures formed there are specialised code. An operator reads
 ///
 /// ```text
 /// lift { address, sink in
@@ -9,29 +9,30 @@
 /// }
 /// ```
 ///
-/// The outer closure is the one that is kept: it captures what the user gave. The inner one does not
-/// escape and melts into it. (One escaping closure around another, as in `lift { sink, element in … }`, would make a
-/// capturing chain half as fast again.)
+/// The outer closure is stored: it captures the arguments that the user passed. The inner closure does not escape and
+/// is inlined into the outer one. (Nesting one escaping closure in another, as in `lift { sink, element in … }`, would
+/// make a capturing chain take half as much time again.)
 ///
-/// Operators that take a closure are inlined always. One that captures nothing melts into the operator only where the
-/// compiler sees both, and in a large caller it would stop looking. Nor is it the caller alone: the compiler weighs the
-/// operator's own size against a fixed benefit (`-Rpass-missed=sil-inliner` prints both), to which everything counts
-/// that is inlined into it from here: `Documentation/Decisions/0004-arity.md` has what that cost.
+/// Operators that take a closure are always inlined. A closure that captures nothing is inlined into the operator only
+/// where the compiler sees both, and in a large caller the compiler would stop looking. The caller's size is not the
+/// only limit: the compiler also weighs the operator's own size against a fixed benefit (`-Rpass-missed=sil-inliner`
+/// prints both). That size includes everything that is inlined into the operator from this file.
+/// `Documentation/Decisions/0004-arity.md` states what that cost.
 
 extension Sink {
-    /// This sink as the class that it is known to be. Every downcast of a sink goes through here.
+    /// Returns this sink as the class that it is known to have. Every downcast of a sink uses this method.
     ///
-    /// Sound, as an operator forms the functions that a sink is given (`next`, `onEnd`, `start` …) in the same
-    /// expression as the function that makes the sink, and hands them to that sink alone: they never meet one of
-    /// another class. A checked cast would look up the class for every event.
-    // Transparent, as `unsafeDowncast` is: nothing of it is left in the operator.
+    /// The cast is sound: an operator forms the functions that a sink receives (`next`, `onEnd`, `start` …) in the same
+    /// expression as the function that creates the sink, and passes them only to that sink. They never receive a sink
+    /// of another class. A checked cast would look up the class for every event.
+    // Transparent, like `unsafeDowncast`: no code for it remains in the operator.
     @usableFromInline @_transparent
     final func known<Known: Sink>(as type: Known.Type) -> Known { unsafeDowncast(self, to: type) }
 
-    /// Takes up an event inside an operator's closure.
+    /// Handles an event inside an operator's closure.
     ///
-    /// The closure's parameter types say what the sink is and what lies at the address; the operator that formed the
-    /// closure knows both.
+    /// The closure's parameter types state the class of the sink and the type of the value at the address. The operator
+    /// that formed the closure knows both.
     @inlinable @inline(__always)
     final func receive<Receiver: Sink, Element>(
         _ address: UnsafeMutableRawPointer, _ body: (Receiver, inout Element) -> Void
@@ -41,18 +42,18 @@ extension Sink {
 }
 
 extension ObservableType {
-    /// A sequence made of this one by an operator without state.
+    /// Returns a sequence that applies a stateless operator to this sequence.
     @inlinable @inline(__always)
     func lift<Result>(named name: StaticString = #function, _ next: @escaping Sink.Next) -> Observable<Result> {
         OperatorObservable(named: name, source: asObservable(), next: next)
     }
 
-    /// A sequence made of this one by an operator that keeps state for each subscription.
+    /// Returns a sequence that applies an operator with state for each subscription to this sequence.
     ///
     /// - Parameters:
-    ///   - state: makes the state that each subscription begins with.
-    ///   - onEnd: called once when the source ends; without it the end is passed on.
-    ///   - next: what happens to each element.
+    ///   - state: creates the initial state of each subscription.
+    ///   - onEnd: called once when the source ends. Without it, the end is passed on.
+    ///   - next: handles each element.
     @inlinable @inline(__always)
     func lift<State, Result>(
         state: @escaping @autoclosure () -> State,
@@ -66,10 +67,10 @@ extension ObservableType {
     }
 }
 
-/// The observable of an operator without state: one sink per subscription.
+/// The observable of a stateless operator. It creates one sink per subscription.
 @usableFromInline
 final class OperatorObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: immutable after `init`; the closures' thread-safety is their author's promise.
+    // @unchecked: immutable after `init`. The authors of the closures guarantee that they are thread-safe.
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
 
@@ -88,11 +89,11 @@ final class OperatorObservable<Element>: Observable<Element>, @unchecked Sendabl
     }
 }
 
-/// The observable of an operator with state: it makes one sink with fresh state per subscription.
+/// The observable of an operator with state. It creates one sink with fresh state per subscription.
 @usableFromInline
 final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // Apart from `OperatorObservable`, which would need an allocation more for the closure that this one has.
-    // @unchecked: as `OperatorObservable`.
+    // Separate from `OperatorObservable`, which would need one more allocation for the closure that this class has.
+    // @unchecked: same reason as `OperatorObservable`.
     @usableFromInline let source: ObservableBase
     @usableFromInline let makeSink: (consuming Sink) -> Sink
 
@@ -111,24 +112,25 @@ final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked
     }
 }
 
-/// The observable of a coordinator: one coordinator per subscription, registered downstream before it subscribes to
-/// anything.
+/// The observable of a coordinator. Each subscription creates one coordinator, and registers it downstream before it
+/// subscribes to any source.
 @usableFromInline
 class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // Not final, for `SerialObserveOnObservable`, which builds that trace count apart.
-    // @unchecked: as `OperatorObservable`.
+    // Not final, because `SerialObserveOnObservable` inherits from it, and builds that trace count that class
+    // separately.
+    // @unchecked: same reason as `OperatorObservable`.
     @usableFromInline let primary: ObservableBase?
     @usableFromInline let makeCoordinator: (consuming Sink) -> Coordinator
     @usableFromInline let start: ((Coordinator) -> Void)?
     #if TRACE_RESOURCES
-        /// The observables that `start` subscribes to, so that an error can tell what the sequence was made of.
+        /// The observables that `start` subscribes to, so that an error can report the sources of the sequence.
         @usableFromInline let feeds: [ObservableBase]
     #endif
 
     /// - Parameters:
-    ///   - primary: the source that feeds the coordinator itself; subscribed last.
-    ///   - feeds: what `start` subscribes to; asked for in builds that trace alone.
-    ///   - start: subscribes to the others.
+    ///   - primary: the source that feeds the coordinator itself. It is subscribed to last.
+    ///   - feeds: the observables that `start` subscribes to. Evaluated only in builds that trace.
+    ///   - start: subscribes to the other sources.
     @inlinable @inline(__always)
     init(
         named name: StaticString = #function, primary: ObservableBase?, feeds: @autoclosure () -> [ObservableBase] = [],
@@ -154,15 +156,15 @@ class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
 }
 
 extension ObservableType {
-    /// A sequence made by a coordinator whose primary source is this sequence.
+    /// Returns a sequence whose coordinator has this sequence as its primary source.
     ///
     /// - Parameters:
-    ///   - state: makes the state that each subscription begins with.
-    ///   - onEnd: what the end of this sequence leads to; without it an error ends the coordinator and completion
-    ///     counts.
-    ///   - onClose: called once when the coordinator is disposed: ends timers and the like.
+    ///   - state: creates the initial state of each subscription.
+    ///   - onEnd: handles the end of this sequence. Without it, an error ends the coordinator and completion counts as
+    ///     one completed source.
+    ///   - onClose: called once when the coordinator is disposed, to stop timers and similar resources.
     ///   - start: called before this sequence is subscribed to.
-    ///   - next: what happens to each element.
+    ///   - next: handles each element.
     @inlinable @inline(__always)
     func coordinate<State: ~Copyable, Result>(
         state: @escaping @autoclosure () -> State,
@@ -181,13 +183,13 @@ extension ObservableType {
             start: start.map { start in { start($0.known(as: StatefulCoordinator<State>.self)) } })
     }
 
-    /// A sequence made by a coordinator whose primary source is this sequence, which is subscribed to before the
+    /// Returns a sequence whose coordinator has this sequence as its primary source, and subscribes to it before the
     /// others.
     ///
     /// - Parameters:
-    ///   - thenFeeds: what `then` subscribes to.
-    ///   - then: called once this sequence was subscribed to; the others are refused if the coordinator is closed by
-    ///     then.
+    ///   - thenFeeds: the observables that `then` subscribes to.
+    ///   - then: called once after this sequence was subscribed to. If the coordinator is already closed, the other
+    ///     subscriptions are refused.
     @inlinable @inline(__always)
     func coordinate<State, Result>(
         state: @escaping @autoclosure () -> State,
@@ -211,7 +213,7 @@ extension ObservableType {
             })
     }
 
-    /// A sequence made by a coordinator without a primary source: `start` subscribes to what feeds it.
+    /// Returns a sequence whose coordinator has no primary source. `start` subscribes to its sources.
     @inlinable @inline(__always)
     static func coordinate<State: ~Copyable>(
         state: @escaping @autoclosure () -> State,
@@ -232,23 +234,23 @@ extension ObservableType {
 }
 
 extension Input {
-    /// The coordinator, as the operator that made it knows it.
+    /// Returns the coordinator with the type that the operator gave it.
     @inlinable @inline(__always)
     func coordinator<State>(of state: State.Type = State.self) -> StatefulCoordinator<State> {
         coordinator.known(as: StatefulCoordinator<State>.self)
     }
 
-    /// Calls `body` with the coordinator, which is not retained for it: the input keeps it. For what happens to each
-    /// element.
+    /// Calls `body` with the coordinator without retaining it, because the input keeps it alive. For the handling of
+    /// each element.
     @inlinable @inline(__always)
     func withCoordinator<State: ~Copyable>(_ body: (StatefulCoordinator<State>) -> Void) {
-        // Unretained: the compiler does not see that nobody lets go of it meanwhile.
+        // Unretained: the compiler does not see that the coordinator cannot be released during the call.
         Unmanaged.passUnretained(coordinator)._withUnsafeGuaranteedRef {
             body($0.known(as: StatefulCoordinator<State>.self))
         }
     }
 
-    /// The `next` of an input whose elements go downstream as they are, where no other source is alive meanwhile.
+    /// The `next` of an input whose elements go downstream unchanged, while no other source is active.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
         sink.known(as: Input.self).coordinator.passOn(address)
@@ -256,7 +258,7 @@ extension Input {
 }
 
 extension Coordinator {
-    /// Subscribes to `other`, each of whose elements is given to `next`. Its completion changes nothing; its error ends
+    /// Subscribes to `other` and passes each of its elements to `next`. Its completion has no effect. Its error ends
     /// the sequence.
     @inlinable @inline(__always)
     final func listen(to other: ObservableBase, _ next: @escaping Sink.Next) {
@@ -267,14 +269,15 @@ extension Coordinator {
             })
     }
 
-    /// The `next` of a coordinator whose primary source's elements go downstream as they are, where no other source is
-    /// alive meanwhile.
+    /// The `next` of a coordinator whose primary source's elements go downstream unchanged, while no other source is
+    /// active.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
         sink.known(as: Coordinator.self).passOn(address)
     }
 
-    // Not inlined: over two objects' fields the compiler retains the one in the middle, which takes longer than a call.
+    // Not inlined: when a call goes through fields of two objects, the compiler retains the middle object, which takes
+    // longer than a call.
     @inline(never)
     fileprivate final func passOn(_ address: UnsafeMutableRawPointer) { down.emit(at: address) }
 }

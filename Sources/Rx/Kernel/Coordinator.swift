@@ -1,48 +1,48 @@
 import Synchronization
 
-/// Where segments meet: an operator that decides about time or about several sources.
+/// The point where segments meet: an operator that makes a decision about time or about several sources.
 ///
-/// A coordinator stands at the upstream end of one segment, `down`, and is fed by one or more others. Each of
-/// those has a token of its own, so that ending one input does not end the others. The coordinator itself is
-/// the sink of its *primary* source, if it has one; each further source feeds an `Input`.
+/// A coordinator is at the upstream end of one segment, `down`, and one or more other segments feed it. Each of those
+/// segments has a separate token, so that ending one input does not end the others. The coordinator itself is the sink
+/// of its *primary* source, if it has one. Each further source feeds an `Input`.
 ///
 /// ```text
 /// primary source ──▶ Coordinator ──▶ down ──▶ … ──▶ subscriber
 ///  second source ──▶ Input ──┘
 /// ```
 ///
-/// The subscriber's token keeps the coordinator, and the coordinator keeps what is downstream: until the end, or until
-/// somebody disposes. It cannot be the sources that keep it: a coordinator may hold what only its disposal gives back
-/// (a timer, the resource of `using`), and a source may be one that keeps nobody (`never`). So a subscription through a
-/// coordinator outlives sources that are dropped without an end.
+/// The subscriber's token keeps the coordinator alive, and the coordinator keeps the downstream sinks alive, until the
+/// sequence ends or is disposed. The sources cannot keep the coordinator alive: a coordinator may hold something that
+/// only its disposal releases (a timer, the resource of `using`), and a source may not retain its observers (`never`).
+/// So a subscription through a coordinator outlives sources that are dropped without an end.
 ///
-/// Two locks, never held together by us:
-/// - `serial` serialises what goes downstream and guards the operator's state. It is held while `down`
-///   receives a value, because the grammar of one observer demands that; never while we subscribe,
-///   dispose or end.
-/// - `membership` guards the list of inputs. Nothing runs under it.
+/// There are two locks, which our code never holds at the same time:
+/// - `serial` serialises the events that go downstream, and guards the operator's state. It is held while `down`
+///   receives a value, because the grammar of one observer requires that. It is never held while we subscribe, dispose
+///   or end.
+/// - `membership` guards the list of inputs. No other code runs under it.
 @usableFromInline
 class Coordinator: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
-    /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
+    // @unchecked: same reason as `Sink`.
+    /// Never cleared, so that an event in flight stays safe when a subscription is disposed at the same time.
     @usableFromInline final let down: Sink
     @usableFromInline final let serial = HomeLock()
-    /// Under `serial`: a stop event was chosen; nothing goes downstream any more.
+    /// Whether a stop event was chosen, so that no further events go downstream. Guarded by `serial`.
     @exclusivity(unchecked) @usableFromInline final var isFinished = false
-    /// The sources that have not completed: the primary one, and those that `sourceOpened()` adds.
+    /// The number of sources that have not completed: the primary source, and the sources that `sourceOpened()` adds.
     private final let openSources = Atomic<Int>(1)
 
-    /// For coordinators that subscribe to one source after the other: see `DrainLoop`.
+    /// For coordinators that subscribe to one source after another: see `DrainLoop`.
     @usableFromInline final let drain = DrainLoop()
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var phase = Phase.open
-    /// The inputs that are listed, each with a reference; the newest comes first. Empty when this goes, as each of them
-    /// keeps it.
-    // By hand: the compiler retains each of them several times on the way.
+    /// The head of the list of inputs, newest first. The list owns a reference to each input. The list is empty when
+    /// the coordinator is deallocated, because each input keeps the coordinator alive.
+    // Managed manually: the compiler would retain each input several times during traversal.
     @exclusivity(unchecked) private final var firstInput: Unmanaged<Input>?
 
-    /// How far the life of a coordinator has come, under `membership`.
+    /// The phases of a coordinator's lifetime, guarded by `membership`.
     ///
     /// ```text
     /// open ──the primary source ends──▶ releasing ──it is released──▶ open
@@ -60,7 +60,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
         static var open: Phase { Phase(isReleasing: false, isClosed: false) }
     }
 
-    /// - Parameter next: what happens to an element of the primary source.
+    /// - Parameter next: handles an element of the primary source.
     @inlinable
     init(next: @escaping Next, down: Sink) {
         self.down = down
@@ -69,7 +69,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
 
     // MARK: Downstream
 
-    /// Passes a value on, unless a stop event has gone before it.
+    /// Passes a value on, unless a stop event was passed on before.
     @inlinable @inline(__always)
     final func forward<Element>(_ element: inout Element) {
         serial.lock()
@@ -77,22 +77,23 @@ class Coordinator: TokenSink, @unchecked Sendable {
         serial.unlock()
     }
 
-    /// Passes a value on without the lock: where at most one source is alive at any moment, so that nothing has to be
-    /// serialised.
+    /// Passes a value on without the lock. For coordinators with at most one active source at a time, where
+    /// serialisation is not needed.
     @inlinable @inline(__always)
     final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
 
-    /// Ends the sequence, and then releases every source. The first call wins.
+    /// Ends the sequence, and then releases every source. Only the first call has an effect.
     @usableFromInline
     final func finish(_ error: (any Error)?) {
-        // Outside the lock: its holder has delivered, and nobody will after us.
+        // Outside the lock: its previous holder has delivered its event, and no thread delivers after us.
         guard claimFinish() else { return }
-        // As `Sink.end`, without its frame: see `endOnce`.
+        // Does the same as `Sink.end` without its frame: see `endOnce`.
         down.receiveEnd(error)
         down.letGo()
     }
 
-    /// As `finish`, for an operator that has more to do before the sources are released: see `Sink.tell`.
+    /// Does the same as `finish`, for an operator that has more work to do before the sources are released: see
+    /// `Sink.tell`.
     @usableFromInline
     final func finishTelling(_ error: (any Error)?) {
         if claimFinish() { down.tell(error) }
@@ -113,18 +114,19 @@ class Coordinator: TokenSink, @unchecked Sendable {
     @inlinable @inline(never)
     final func complete() { finish(nil) }
 
-    /// One more source has to complete before the coordinator does.
+    /// Adds one source that has to complete before the coordinator completes.
     @usableFromInline
     final func sourceOpened() { openSources.wrappingAdd(1, ordering: .relaxed) }
 
-    /// A source has completed; the last one completes the coordinator.
+    /// Counts one completed source. The last one completes the coordinator.
     @usableFromInline
     final func sourceClosed() {
-        // Acquiring and releasing: the last one to close comes after everything the others did.
+        // Acquiring and releasing: everything the other sources did happens before the last one closes.
         if openSources.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { complete() }
     }
 
-    /// The usual consequence of a source's end: an error ends the coordinator, completion counts.
+    /// Handles the end of a source in the default way: an error ends the coordinator, and completion counts as one
+    /// completed source.
     @usableFromInline
     final func sourceEnded(_ error: (any Error)?) {
         if let error { finish(error) } else { sourceClosed() }
@@ -132,10 +134,10 @@ class Coordinator: TokenSink, @unchecked Sendable {
 
     // MARK: The primary source
 
-    /// Called once with its end.
+    /// Called once with the end of the primary source.
     @usableFromInline func primaryEnded(_ error: (any Error)?) { sourceEnded(error) }
 
-    /// Reports the end. What has ended the primary source releases it after that, with `letGo()`.
+    /// Reports the end. The sink that ended the primary source releases it afterwards, with `letGo()`.
     @usableFromInline
     final override func receiveEnd(_ error: (any Error)?) {
         if stopReleasingItself() { primaryEnded(error) }
@@ -146,13 +148,13 @@ class Coordinator: TokenSink, @unchecked Sendable {
         if !isReleased { releasePrimary() }
     }
 
-    /// Releases the primary source, which has ended, unless that was done.
+    /// Releases the primary source, which has ended, unless it was already released.
     final func releasePrimary() {
         let isClosed = membership.withLock {
             phase.isReleasing = !phase.isClosed
             return phase.isClosed
         }
-        // The one that has closed the coordinator has released the source, or does so now.
+        // The thread that closed the coordinator has released the source, or releases it now.
         if isClosed { return }
         releaseUpstream()
         let closes = membership.withLock {
@@ -162,7 +164,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
         if closes { didClose() }
     }
 
-    /// Ends the subscription to the primary source alone. Its end has no consequences any more.
+    /// Ends only the subscription to the primary source. Its end then has no effect.
     @usableFromInline
     final func disposePrimary() {
         _ = stopReleasingItself()
@@ -177,7 +179,8 @@ class Coordinator: TokenSink, @unchecked Sendable {
         if admit(input) { source.subscribe(sink: consume input) }
     }
 
-    /// Lists an input, so that it ends with the coordinator, unless that was disposed.
+    /// Adds an input to the list, so that it ends with the coordinator. Returns `false` if the coordinator was
+    /// disposed.
     @usableFromInline
     final func admit(_ input: Input) -> Bool {
         membership.lock()
@@ -191,7 +194,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
         return true
     }
 
-    /// Forgets an input that has ended.
+    /// Removes an input that has ended from the list.
     fileprivate func dismiss(_ input: Input) {
         let wasListed = membership.withLock {
             guard input.isListed else { return false }
@@ -210,7 +213,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
         if wasListed { Unmanaged.passUnretained(input).release() }
     }
 
-    /// Called once the downstream segment has ended or is disposed: ends the primary source, then every input.
+    /// Called once, when the downstream segment has ended or is disposed. Ends the primary source and then every input.
     @usableFromInline
     final override func dispose() {
         _ = stopReleasingItself()
@@ -224,12 +227,12 @@ class Coordinator: TokenSink, @unchecked Sendable {
         if !before.isReleasing { didClose() }
     }
 
-    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed,
-    /// `Input.last` at the end. Their ends have no consequences any more.
+    /// Ends every input except `kept`, in the order in which they were subscribed, with `Input.last` at the end. Their
+    /// ends then have no effect. Does nothing else.
     @usableFromInline
     final func disposeInputs(except kept: Input? = nil) {
-        // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends
-        // meanwhile.
+        // The inputs are taken off the list in one step. After that, no other thread follows the chain, even if one of
+        // the inputs ends at the same time.
         let (listed, last) = membership.withLock { () -> (Unmanaged<Input>?, Unmanaged<Input>?) in
             var chain: Unmanaged<Input>?
             var last: Unmanaged<Input>?
@@ -267,17 +270,17 @@ class Coordinator: TokenSink, @unchecked Sendable {
         last?.release()
     }
 
-    /// Called once, when the coordinator is disposed and its primary source is done with: for timers and what else the
-    /// operator holds.
+    /// Called once, when the coordinator is disposed and its primary source is released. Releases timers and the
+    /// operator's other resources.
     @usableFromInline func didClose() {}
 }
 
-/// A coordinator with state of its own for each subscription. The state is guarded by `serial`.
+/// A coordinator with separate state for each subscription. The state is guarded by `serial`.
 ///
-/// It may be noncopyable, such as one that has a timer.
+/// The state may be noncopyable, for example state that contains a timer.
 @usableFromInline
 final class StatefulCoordinator<State: ~Copyable>: Coordinator, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     @usableFromInline typealias End = (StatefulCoordinator<State>, (any Error)?) -> Void
     @usableFromInline typealias Close = (StatefulCoordinator<State>) -> Void
 
@@ -303,11 +306,11 @@ final class StatefulCoordinator<State: ~Copyable>: Coordinator, @unchecked Senda
 }
 
 /// A sink that feeds a coordinator.
-// A class of its own: see `EndingSink`.
+// A separate class: see `EndingSink`.
 @usableFromInline
 class FeedingSink: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
-    /// Never cleared: as `Coordinator.down`.
+    // @unchecked: same reason as `Sink`.
+    /// Never cleared, for the same reason as `Coordinator.down`.
     @usableFromInline final let coordinator: Coordinator
 
     @inlinable
@@ -317,31 +320,31 @@ class FeedingSink: TokenSink, @unchecked Sendable {
     }
 }
 
-/// The sink of one further source of a coordinator.
+/// The sink of one additional source of a coordinator.
 @usableFromInline
 final class Input: FeedingSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     @usableFromInline typealias End = (Input, (any Error)?) -> Void
 
-    /// Which of the coordinator's sources this is, where they are numbered.
+    /// The index of the source, for coordinators that number their sources.
     @usableFromInline let index: Int
     @usableFromInline let onEnd: End?
 
-    // The coordinator's list of inputs, under its `membership`.
+    // The links of the coordinator's list of inputs, guarded by its `membership`.
     @exclusivity(unchecked) fileprivate var nextInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var previousInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var isListed = false
-    /// Whether the source stays after its end, until the coordinator releases it. Set by `onEnd`.
+    /// Whether the source is kept after its end until the coordinator releases it. Set by `onEnd`.
     @exclusivity(unchecked) final var isHeld = false
 
-    /// The index of an input that is to be disposed after all others.
+    /// The index of an input that is disposed after all others.
     @usableFromInline static var last: Int { -1 }
 
     /// - Parameters:
-    ///   - next: what happens to an element of the source.
-    ///   - onEnd: what its end leads to; afterwards the source is released, if `onEnd` has not done so with
-    ///     `releaseUpstream()`, and the input forgotten. Without it, an error ends the coordinator, and completion
-    ///     counts (`sourceEnded`).
+    ///   - next: handles an element of the source.
+    ///   - onEnd: handles the end of the source. Afterwards the source is released, if `onEnd` has not already released
+    ///     it with `releaseUpstream()`, and the input is removed from the list. Without `onEnd`, an error ends the
+    ///     coordinator, and completion counts as one completed source (`sourceEnded`).
     @inlinable
     init(next: @escaping Next, coordinator: Coordinator, index: Int = 0, onEnd: End? = nil) {
         self.index = index
@@ -359,14 +362,14 @@ final class Input: FeedingSink, @unchecked Sendable {
     @usableFromInline
     override func releaseAfterEnd() { if !isHeld { release() } }
 
-    /// Forgets the input, which has ended, and releases its source.
+    /// Removes the input, which has ended, from the list and releases its source.
     final func release() {
         coordinator.dismiss(self)
         releaseUpstream()
     }
 
-    /// The `onEnd` of one of several sources at the same time: one that has completed is released before that counts,
-    /// as in RxSwift.
+    /// The `onEnd` of one of several concurrent sources. A source that has completed is released before its completion
+    /// is counted, as in RxSwift.
     @usableFromInline
     static func mergedSourceEnded(_ input: Input, _ error: (any Error)?) {
         if error == nil { input.releaseUpstream() }

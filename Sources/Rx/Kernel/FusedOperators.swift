@@ -1,31 +1,32 @@
 import CRx
 import Synchronization
 
-/// Consecutive operators without state, executed as one loop over the user's closures.
+/// Consecutive stateless operators, executed as one loop over the user's closures.
 ///
-/// An `OperatorSink` costs two calls an event: its `next`, and from there the user's closure. When the closure captures
-/// nothing, the compiler melts the two into one; when it captures something it cannot. The loop, `rx_fused`, calls the
-/// closures themselves, one after the other, at the cost of a hand-written loop. And it is one sink, however many
-/// operators it holds.
+/// An `OperatorSink` costs two calls per event: its `next`, and from there the user's closure. If the closure captures
+/// nothing, the compiler inlines it into `next`. If the closure captures something, the compiler cannot inline it. The
+/// loop, `rx_fused`, calls the closures themselves, one after the other, at the cost of a hand-written loop. The loop
+/// is a single sink, regardless of the number of operators it holds.
 ///
-/// It carries values that can be copied byte for byte and take at most 32 bytes; other elements go through a sink for
-/// each operator. `Documentation/Decisions/0002-fused-operators.md` has the figures, and what was rejected.
+/// The loop carries values that can be copied byte for byte and take at most 32 bytes. Other elements go through one
+/// sink for each operator. `Documentation/Decisions/0002-fused-operators.md` states the figures and the rejected
+/// alternatives.
 @usableFromInline
 final class FusedOperators: @unchecked Sendable {
     // @unchecked: immutable after `init`.
     private let stages: FusedStages
-    /// The observable that feeds the first operator. Not kept, as `last` keeps it: a subscription keeps the closures,
-    /// and no subject that feeds it.
+    /// The observable that feeds the first operator. Unowned, because `last` keeps it alive. A subscription keeps the
+    /// closures alive, but no subject that feeds it.
     private let source: Unmanaged<ObservableBase>
     #if TRACE_RESOURCES
-        /// The observable that keeps this, and whose name it is counted under.
+        /// The observable that owns these operators, and under whose name they are counted.
         private let last: Unmanaged<ObservableBase>
     #endif
 
-    /// The fused operators up to the observable's. O(n) for *n* operators, once per assembly that is subscribed to.
+    /// Fuses the operators up to and including `last`. O(n) for *n* operators, once per assembly that is subscribed to.
     init(endingWith last: ObservableBase, count: Int) {
         var stages = FusedStages(capacity: count)
-        // Unretained: `last` keeps them all.
+        // Unretained: `last` keeps them all alive.
         var source = Unmanaged.passUnretained(last)
         while let before = source._withUnsafeGuaranteedRef({ $0.addStage(to: &stages) }) { source = before }
         self.stages = stages
@@ -46,25 +47,25 @@ final class FusedOperators: @unchecked Sendable {
             let last = operators._withUnsafeGuaranteedRef { $0.last }
             last._withUnsafeGuaranteedRef { fusedSink.countAsSink(of: $0) }
         #endif
-        // By hand, as a closure cannot hand on what it captures.
+        // Managed manually, because a closure cannot consume a value that it captures.
         let handed = Unmanaged.passRetained(consume fusedSink)
         let source = operators._withUnsafeGuaranteedRef { $0.source }
         source._withUnsafeGuaranteedRef { $0.attach(handed.takeRetainedValue()) }
     }
 }
 
-/// The stages of the loop, and what keeps their closures alive. Added from the last to the first.
+/// The stages of the loop, and the owner of their closures. Stages are added from the last to the first.
 @usableFromInline
 struct FusedStages {
     private let room: UnsafeMutablePointer<rx_stage>
     private var begin: Int
-    /// Whether the first stage is a predicate alone, which a transform before it takes into its stage.
+    /// Whether the first stage holds only a predicate. A transform that precedes it then joins the same stage.
     private var isOpen = false
-    /// Those that capture something.
+    /// The closures that capture something.
     private var closures: ContiguousArray<FusibleClosure> = []
 
     fileprivate init(capacity: Int) {
-        // Empty ones: a stage without any closure ends the loop.
+        // The stages start empty: a stage without closures ends the loop.
         room = rx_stages_make(capacity + 1)
         begin = capacity
     }
@@ -73,7 +74,7 @@ struct FusedStages {
 
     fileprivate var first: UnsafePointer<rx_stage> { UnsafePointer(room + begin) }
 
-    /// Adds the closure of an operator that comes before those that were added.
+    /// Adds the closure of an operator that precedes the operators added so far.
     mutating func add(_ closure: FusibleClosure, isPredicate: Bool) {
         let (function, context) = closure.words
         if context != nil {
@@ -90,30 +91,31 @@ struct FusedStages {
     }
 }
 
-/// The sink of fused operators: it keeps the closures alive that the loop calls.
+/// The sink of fused operators. It keeps alive the closures that the loop calls.
 ///
-/// Its `next` is the loop itself, which finds the frame in the sink, without functions of Swift before and behind it.
+/// Its `next` is the loop itself, which finds the frame in the sink. No Swift function runs before or after the loop.
 private final class FusedSink: OperatorSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     private let operators: FusedOperators
     @exclusivity(unchecked) private var frame: rx_fused_frame
 
-    // Consuming: what is kept is moved here, not copied.
+    // Consuming: the stored values are moved here, not copied.
     init(operators: consuming FusedOperators, down: consuming Sink) {
         let deliver = Closure(next: down.next).words
-        // The receiver is `down`, which this sink keeps; its segment is this sink's own, and so are its flags.
+        // The receiver is `down`, which this sink keeps alive. Both belong to the same segment and so share its flags.
         frame = rx_fused_frame(
             stages: operators.firstStage, flags: down.flagsAddress, receiver: Unmanaged.passUnretained(down).toOpaque(),
             deliver: deliver.function, deliver_context: deliver.context, fail: Self.fail)
         self.operators = consume operators
         super.init(next: Closure(words: (rx_fused_next(), nil)).next, down: consume down)
-        // Unprotected: of the frame only the address is asked.
+        // Unprotected: only the address of the frame is used.
         let frameAddress = _withUnprotectedUnsafeMutablePointer(to: &frame) { UnsafeRawPointer($0) }
         rx_fused_set_frame_offset(frameAddress - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     }
 
     private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { sink, error in
-        // An `any Error` is one word, and the closure left us its reference: moved out, as a cast would take one more.
+        // An `any Error` is one word, and the closure has transferred its reference to us. It is moved out, because a
+        // cast would retain it once more.
         var word = error
         let error = withUnsafeMutablePointer(to: &word) {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
@@ -122,7 +124,7 @@ private final class FusedSink: OperatorSink, @unchecked Sendable {
     }
 }
 
-/// A `Next` as the two words it consists of.
+/// A `Next`, accessible as its two words.
 private struct Closure {
     let next: Sink.Next
 
@@ -135,19 +137,19 @@ private struct Closure {
     }
 }
 
-/// A user's closure as a stage of the loop calls it, whatever its types are.
+/// A user's closure in the form in which a stage of the loop calls it, independent of its types.
 @usableFromInline
 struct FusibleClosure {
-    /// Kept and let go of as a function, but never called as one.
+    /// Stored and released as a function, but never called through this type.
     private let function: () -> Void
 
-    /// An operator that makes a value of each value.
+    /// Creates the closure of an operator that transforms each value.
     @inlinable
     init<Element, Result>(transform: @escaping (Element) throws -> Result) {
         self = unsafeBitCast(FusibleTransform(function: transform), to: FusibleClosure.self)
     }
 
-    /// An operator that decides which values pass.
+    /// Creates the closure of an operator that filters values.
     @inlinable
     init<Element>(predicate: @escaping (Element) throws -> Bool) {
         self = unsafeBitCast(FusiblePredicate(function: predicate), to: FusibleClosure.self)
@@ -159,9 +161,10 @@ struct FusibleClosure {
     }
 }
 
-/// The closure of an operator that makes a value of each value.
+/// The closure of an operator that transforms each value.
 ///
-/// A property of a generic structure has the one form of closure that `rx_fused` calls, value and result by address.
+/// A stored property of a generic structure has the calling convention that `rx_fused` uses: it passes the value and
+/// the result by address.
 @usableFromInline
 struct FusibleTransform<Element, Result> {
     @usableFromInline let function: (Element) throws -> Result
@@ -170,7 +173,7 @@ struct FusibleTransform<Element, Result> {
     init(function: @escaping (Element) throws -> Result) { self.function = function }
 }
 
-/// The closure of an operator that decides which values pass; as `FusibleTransform`.
+/// The closure of an operator that filters values. It is generic for the same reason as `FusibleTransform`.
 @usableFromInline
 struct FusiblePredicate<Element> {
     @usableFromInline let function: (Element) throws -> Bool
@@ -179,19 +182,20 @@ struct FusiblePredicate<Element> {
     init(function: @escaping (Element) throws -> Bool) { self.function = function }
 }
 
-/// The observable of an operator that can be fused with its neighbours.
+/// The observable of an operator that can be fused with adjacent operators.
 @usableFromInline
 final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: as `OperatorObservable`; the fused operators are made once, atomically.
+    // @unchecked: same reason as `OperatorObservable`. The fused operators are created once, atomically.
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
     @usableFromInline let closure: FusibleClosure
     @usableFromInline let isPredicate: Bool
-    /// How many such operators end here, and whether one of them captures something: whether fusing is worthwhile.
+    /// The number of consecutive fusible operators that end here, and whether one of them captures something. They
+    /// decide whether fusing is worthwhile.
     @usableFromInline let length: Int
     @usableFromInline let captures: Bool
-    /// The address of the fused operators, with a reference; 0 before the first subscription.
-    // Not an `AtomicLazyReference`, which looks its types up for each subscription.
+    /// The address of the fused operators, with a reference, or 0 before the first subscription.
+    // Not an `AtomicLazyReference`, which looks up its types for each subscription.
     private let fused = Atomic<UInt>(0)
 
     @inlinable @inline(__always)
@@ -225,9 +229,9 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
         source.attach(consume operatorSink)
     }
 
-    /// Beginning the loop has a price. It pays where operators take two calls each, from the third on; where closures
-    /// without captures have melted into their sinks, from the tenth on; and without optimisation, which melts nothing,
-    /// from the second on.
+    /// Whether fusing saves more than it costs to start the loop. Where each operator takes two calls, fusing pays from
+    /// the third operator on. Where closures without captures are inlined into their sinks, it pays from the tenth on.
+    /// Without optimisation nothing is inlined, and it pays from the second on.
     private var isWorthwhile: Bool {
         #if DEBUG
             length > 1
@@ -237,13 +241,13 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
     }
 
     private var fusedOperators: Unmanaged<FusedOperators> {
-        // Acquiring: what is in them.
+        // Acquiring: sees the contents of the fused operators.
         if let made = Self.operators(at: fused.load(ordering: .acquiring)) { return made }
         let made = Unmanaged.passRetained(FusedOperators(endingWith: self, count: length))
         let result = fused.compareExchange(
             expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
         guard let others = Self.operators(at: result.original) else { return made }
-        // Another thread was faster.
+        // Another thread created them first.
         made.release()
         return others
     }
@@ -256,17 +260,17 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
 }
 
 extension ObservableType {
-    /// A sequence made of this one by an operator without state that is no more than a call of the user's closure.
+    /// Returns a sequence that applies a stateless operator, which only calls the user's closure, to this sequence.
     ///
     /// - Parameters:
-    ///   - closure: the user's, for fused operators; `next` does the same where they are not fused.
-    ///   - isPredicate: whether it decides if a value passes, rather than making another.
+    ///   - closure: the user's closure, for fused operators. `next` does the same where operators are not fused.
+    ///   - isPredicate: whether the closure decides if a value passes, instead of transforming it.
     @inlinable @inline(__always)
     func lift<Result>(
         named name: StaticString = #function, fusing closure: @autoclosure () -> FusibleClosure, isPredicate: Bool,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
-        // Known when the caller is compiled: one of the two branches is gone by then.
+        // Known when the caller is compiled, so the compiler removes one of the two branches.
         guard FusedOperators.carries(Element.self), FusedOperators.carries(Result.self) else {
             return lift(named: name, next)
         }
@@ -276,7 +280,7 @@ extension ObservableType {
 }
 
 extension FusedOperators {
-    /// Whether values of this type can travel through the loop.
+    /// Returns whether the loop can carry values of this type.
     @inlinable @inline(__always)
     static func carries<Value>(_ type: Value.Type) -> Bool {
         _isPOD(type) && MemoryLayout<Value>.size <= 32 && MemoryLayout<Value>.alignment <= 16

@@ -1,9 +1,8 @@
-/// One operator within a segment, for one subscription: it looks at an event and passes it, or something made of it,
-/// on.
+/// One operator within a segment, for one subscription. It handles an event and passes on that event or a new one.
 @usableFromInline
 class OperatorSink: Sink, @unchecked Sendable {
-    // @unchecked: as every sink.
-    /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
+    // @unchecked: same reason as `Sink`.
+    /// Never cleared, so that an event in flight stays safe when a subscription is disposed at the same time.
     @usableFromInline final let down: Sink
 
     @inlinable init(next: @escaping Next, down: Sink) {
@@ -27,13 +26,13 @@ class OperatorSink: Sink, @unchecked Sendable {
     override func receiveEnd(_ error: (any Error)?) { down.receiveEnd(error) }
 }
 
-/// A sink with state of its own for each subscription, and, where the operator asks for it, its own way to end.
+/// A sink with separate state for each subscription and, if the operator provides one, a custom handler for the end.
 @usableFromInline
 final class StatefulOperatorSink<State>: OperatorSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     @usableFromInline typealias End = (StatefulOperatorSink<State>, (any Error)?) -> Void
 
-    // Unchecked: the events of one subscription do not overlap, and a checked access is a call of the runtime.
+    // Unchecked: the events of one subscription do not overlap, and a checked access calls the runtime.
     @exclusivity(unchecked) @usableFromInline var state: State
     @usableFromInline let onEnd: End?
 
@@ -47,8 +46,8 @@ final class StatefulOperatorSink<State>: OperatorSink, @unchecked Sendable {
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
         guard let onEnd else { return down.receiveEnd(error) }
-        // Once: `onEnd` may deliver values, whose receiver may make an operator upstream end again.
-        // The sink's own flags are free for this, as only a token's say anything of the segment.
+        // Only once: `onEnd` may deliver values, whose receiver may make an upstream operator end again. The sink's own
+        // flags are free for this, because only a token's flags describe the segment.
         if isStopped || flags.bitwiseOr(SegmentState.ending, ordering: .relaxed).oldValue != 0 { return }
         onEnd(self, error)
     }

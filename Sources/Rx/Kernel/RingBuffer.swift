@@ -1,8 +1,8 @@
-/// A queue, first in, first out, that keeps its room: once it has grown to what its user needs, it allocates nothing
-/// more.
+/// A first-in, first-out queue that keeps its capacity. Once it has grown to the size its user needs, it makes no
+/// further allocations.
 @usableFromInline
 struct RingBuffer<Element> {
-    /// A ring whose size is a power of two; the used part begins at `head`.
+    /// A ring whose size is a power of two. The used part starts at `head`.
     @usableFromInline var ring: ContiguousArray<Element?> = []
     @usableFromInline var head = 0
     @usableFromInline var count = 0
@@ -26,7 +26,7 @@ struct RingBuffer<Element> {
     @inlinable
     mutating func popFirst() -> Element? {
         if count == 0 { return nil }
-        // Swapped, so that the element is moved and its place is emptied in one step.
+        // Swapped, so that one step moves the element and empties its slot.
         var element: Element?
         swap(&element, &ring[head])
         head = (head &+ 1) & (ring.count &- 1)
@@ -34,7 +34,7 @@ struct RingBuffer<Element> {
         return element
     }
 
-    /// Lets go of the elements and of the room.
+    /// Releases the elements and the storage.
     @inlinable
     mutating func removeAll() { self = RingBuffer() }
 

@@ -1,7 +1,7 @@
 /// The observable of a source: a function that feeds a sink.
 @usableFromInline
 final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: immutable; the function's thread-safety is its author's promise.
+    // @unchecked: immutable. The author of the function guarantees that it is thread-safe.
     @usableFromInline let feed: (consuming Sink) -> Void
 
     @inlinable @inline(__always)
@@ -14,16 +14,16 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
     override func attach(_ sink: consuming Sink) { feed(sink) }
 }
 
-/// The turns of a source that walks a Swift sequence on the current thread's trampoline.
+/// The turns of a source that iterates over a Swift sequence on the current thread's trampoline.
 ///
-/// It loops directly, and hands back what remains as soon as something else is queued: the order of
-/// `CurrentThreadScheduler` without its cost. One allocation per subscription.
-/// The iterator is what remembers from one turn to the next how far it has come.
+/// It loops directly, and queues the remaining elements as soon as another action is queued. This gives the order of
+/// `CurrentThreadScheduler` without its cost. It makes one allocation per subscription. The iterator keeps the position
+/// from one turn to the next.
 @usableFromInline
 final class SequenceAction<Iterator>: TrampolineAction {
     @exclusivity(unchecked) @usableFromInline var iterator: Iterator
     @usableFromInline let sink: Sink
-    /// One turn, formed where the iterator's type is concrete.
+    /// Runs one turn. Formed where the iterator's type is concrete.
     @usableFromInline let turn: (SequenceAction<Iterator>) -> Void
 
     @inlinable
@@ -39,7 +39,7 @@ final class SequenceAction<Iterator>: TrampolineAction {
 }
 
 extension SequenceAction {
-    /// Begins to feed `sink`, or goes on with it.
+    /// Starts to feed `sink`, or continues.
     @inlinable @inline(__always)
     static func push(_ iterator: Iterator, to sink: consuming Sink) where Iterator: IteratorProtocol {
         Trampoline.push(
@@ -57,7 +57,7 @@ extension SequenceAction {
             })
     }
 
-    /// Feeds an input of `coordinator`, in turns with what waits on the trampoline.
+    /// Feeds an input of `coordinator`, and alternates with the actions that wait on the trampoline.
     @inlinable
     static func push(_ iterator: Iterator, to coordinator: Coordinator, through forward: @escaping Sink.Next)
     where Iterator: IteratorProtocol {
@@ -68,15 +68,15 @@ extension SequenceAction {
 
 /// The elements of a Swift sequence, on the current thread.
 ///
-/// `pour` is inlinable and hands on nothing but the address of the elements: where the compiler sees how the sequence
-/// is made for `flatMap`, it lies on the stack.
+/// `pour` is inlinable and passes on only the address of the elements. If the compiler sees how the sequence is created
+/// for `flatMap`, the sequence is allocated on the stack.
 @usableFromInline
 final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>, @unchecked Sendable {
-    // @unchecked: as `SourceObservable`.
+    // @unchecked: same reason as `SourceObservable`.
     @usableFromInline let elements: Elements
-    // Both are formed where the types are concrete, and capture nothing.
+    // Both closures are formed where the types are concrete, and capture nothing.
     @usableFromInline let begin: (SequenceObservable, consuming Sink) -> Void
-    /// Takes the address of the elements: for the elements themselves, the compiler makes a function in which it
+    /// Takes the address of the elements. For the elements themselves, the compiler generates a function in which it
     /// inlines no call.
     @usableFromInline let walk: (UnsafeRawPointer, Coordinator, @escaping Sink.Next) -> Void
 
@@ -109,21 +109,21 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
     }
 }
 
-/// The next thing that a source does which goes step by step.
+/// The result of one step of a source that runs step by step.
 @usableFromInline
 enum SourceStep {
-    /// Another step.
+    /// The source has another step.
     case more
-    /// Nothing: it has ended the sequence.
+    /// The source has ended the sequence.
     case over
 }
 
 extension SourceObservable {
-    /// The values that `step` delivers, step by step, on `scheduler`: one step in each turn, or, on the current thread,
-    /// as many as can be taken while nothing else waits there.
+    /// Delivers the values of `step` on `scheduler`. Each turn runs one step. On the current thread, a turn runs as
+    /// many steps as possible until other work is queued there.
     ///
     /// - Parameters:
-    ///   - state: what each subscription begins with.
+    ///   - state: creates the initial state of each subscription.
     ///   - step: delivers at most one value, or ends the sequence.
     @inlinable @inline(__always)
     convenience init<State>(
@@ -157,7 +157,7 @@ extension SourceObservable {
         }
     }
 
-    /// The elements of `sequence` on `scheduler`, one in each turn.
+    /// Returns the elements of `sequence` on `scheduler`, one in each turn.
     @inlinable @inline(__always)
     static func walking<Elements: Sequence>(
         named name: StaticString = #function, _ sequence: Elements, on scheduler: any ImmediateSchedulerType

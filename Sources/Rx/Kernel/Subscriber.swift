@@ -1,12 +1,12 @@
 import CRx
 import Synchronization
 
-/// What a subscriber does at the end.
-// A class of its own: the deinitialiser of one that adds two references to those of its superclass retains the object
-// meanwhile.
+/// The sink that stores a subscriber's handler for the end.
+// A separate class: when a subclass adds two references to its superclass's references, its deinitialiser retains the
+// object while it runs.
 @usableFromInline
 class EndingSink: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     @usableFromInline final let onEnd: (((any Error)?) -> Void)?
 
     @inlinable
@@ -19,10 +19,11 @@ class EndingSink: TokenSink, @unchecked Sendable {
 /// The subscriber's sink: the token of the last segment.
 @usableFromInline
 class Subscriber: EndingSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: same reason as `Sink`.
     @usableFromInline final let onDisposed: (() -> Void)?
 
-    /// The address of the subscription, which holds on to this and is not held by it; or a `SubscriptionState`.
+    /// The address of the subscription, or a `SubscriptionState`. The subscription owns this subscriber, and this
+    /// subscriber does not own the subscription.
     private final let subscription = Atomic<UInt>(SubscriptionState.none)
 
     /// ```text
@@ -31,8 +32,8 @@ class Subscriber: EndingSink, @unchecked Sendable {
     ///   └──────────the end──────────────────────────────────┘
     /// ```
     ///
-    /// The end leaves a subscription by an atomic of that one; it is `awaited` while another thread wants to forget the
-    /// subscription meanwhile.
+    /// At the end, the subscriber is retired in the subscription, with an atomic of the subscription. The state here is
+    /// `awaited` while another thread waits to forget the subscription at the same time.
     private enum SubscriptionState {
         static var none: UInt { 0 }
         static var leaving: UInt { 1 }
@@ -49,7 +50,7 @@ class Subscriber: EndingSink, @unchecked Sendable {
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) { receiveEnd(error, tells: true) }
 
-    /// Takes the end, and tells it to the user's function if `tells`.
+    /// Handles the end. Passes it to the user's function if `tells` is true.
     @inline(__always)
     final func receiveEnd(_ error: (any Error)?, tells: Bool) {
         guard stop() else { return }
@@ -61,19 +62,19 @@ class Subscriber: EndingSink, @unchecked Sendable {
     @usableFromInline
     final override func didDispose() { onDisposed?() }
 
-    /// Has the subscription let go of this at the end. Returns `false` if the end has come already.
+    /// Makes the subscription release this subscriber at the end. Returns `false` if the sequence has already ended.
     fileprivate final func join(_ subscription: Subscription) -> Bool {
-        // Releasing: what the end is to find in the subscription.
+        // Releasing: makes the subscription's contents visible to the end.
         self.subscription.compareExchange(
             expected: SubscriptionState.none,
             desired: UInt(bitPattern: Unmanaged.passUnretained(subscription).toOpaque()), ordering: .releasing
         ).exchanged
     }
 
-    /// Forgets the subscription, which holds on to this no longer. Until this returns, the subscription stays in
-    /// memory.
+    /// Forgets the subscription, which no longer owns this subscriber. The subscription stays in memory until this
+    /// returns.
     fileprivate final func forgetSubscription() {
-        // Acquiring: what the end has done with the subscription comes before what follows here.
+        // Acquiring: everything that the end does with the subscription happens before the code that follows.
         var seen = subscription.load(ordering: .acquiring)
         while seen != SubscriptionState.over {
             if seen == SubscriptionState.awaited {
@@ -87,9 +88,9 @@ class Subscriber: EndingSink, @unchecked Sendable {
         }
     }
 
-    /// The end: the subscription, which the user may keep for long, lets go of the closures.
+    /// Makes the subscription release the closures at the end. The user may keep the subscription for a long time.
     private final func leaveSubscription() {
-        // Acquiring: the subscription.
+        // Acquiring: sees the subscription's contents.
         var seen = subscription.load(ordering: .acquiring)
         while seen != SubscriptionState.over {
             let next = seen == SubscriptionState.none ? SubscriptionState.over : SubscriptionState.leaving
@@ -99,18 +100,19 @@ class Subscriber: EndingSink, @unchecked Sendable {
         }
     }
 
-    /// Has the subscription at the address let go of this.
+    /// Makes the subscription at the address release this subscriber.
     private final func leave(_ subscription: UInt) {
-        // Not retained, as it may be on its way out; then it waits in `forgetSubscription()`.
+        // Not retained, because the subscription may be about to be deallocated. In that case it waits in
+        // `forgetSubscription()`.
         let owned = UnsafeRawPointer(bitPattern: subscription).map(Unmanaged<Subscription>.fromOpaque)?
             ._withUnsafeGuaranteedRef { $0.retire() }
-        // Releasing: that nothing is done with the subscription any more.
+        // Releasing: this thread has finished using the subscription.
         let before = self.subscription.exchange(SubscriptionState.over, ordering: .releasing)
         if before == SubscriptionState.awaited { rx_unpark(address) }
         withExtendedLifetime(owned) {}
     }
 
-    /// Where `subscription` lives, for the parking lot.
+    /// The address of `subscription`, for the parking lot.
     private var address: UnsafePointer<uintptr_t> {
         withUnsafePointer(to: subscription) { UnsafeRawPointer($0).assumingMemoryBound(to: uintptr_t.self) }
     }
@@ -118,38 +120,41 @@ class Subscriber: EndingSink, @unchecked Sendable {
 
 /// The subscription that `subscribe` returns.
 ///
-/// It keeps the subscriber alive until the sequence ends or is disposed, and no longer: an owner that keeps a
-/// subscription in a bag would otherwise keep what its closures capture, such as the owner of the bag. The
-/// closures themselves cannot be cleared in the subscriber: an event may be on its way to them on another thread.
+/// It keeps the subscriber alive only until the sequence ends or is disposed. Otherwise an owner that keeps a
+/// subscription in a bag would also keep everything that its closures capture, such as the owner of the bag. The
+/// closures themselves cannot be cleared in the subscriber, because another thread may be delivering an event to them.
 @usableFromInline
 final class Subscription: Disposable, Sendable {
-    // Not counted as a resource of its own: while it matters, the subscriber is.
+    // Not counted as a separate resource: while the subscription is in use, the subscriber is counted.
 
-    /// The subscriber's address, with a reference, how many calls of `dispose()` use it, and whether it is to go.
+    /// The subscriber's address with a reference, the number of `dispose()` calls that use it, and whether it is
+    /// retired.
     ///
     /// ```text
     /// held ──borrow()──▶ held, in use ──retire──▶ retired, in use ──the last retire──▶ gone
     ///   └──────────retire, when it has ended by itself────────────────────────────────▲
     /// ```
     ///
-    /// Each `dispose()` has stopped the subscriber before it retires it: whichever of two returns first, no event
-    /// follows on its thread. So a subscriber is retired only when it is stopped, and gone only when nobody uses it.
+    /// Each `dispose()` call stops the subscriber before it retires it. Whichever of two calls returns first, no event
+    /// follows on its thread. So a subscriber is retired only after it has stopped, and released only when no call uses
+    /// it.
     private let subscriber: Atomic<UInt>
 
-    /// The parts of `subscriber`: a heap address of 64-bit systems leaves its lowest bits and its upper sixteen free.
+    /// The parts of `subscriber`. On 64-bit systems, a heap address leaves its lowest bits and its upper sixteen bits
+    /// free.
     private enum Word {
         static var retired: UInt { 1 }
         static var oneUser: UInt { 1 << 48 }
         static var address: UInt { (oneUser - 1) & ~retired }
     }
 
-    /// Takes over the reference to `subscriber`.
+    /// Takes ownership of the reference to `subscriber`.
     fileprivate init(of subscriber: Unmanaged<Subscriber>) {
         self.subscriber = Atomic(UInt(bitPattern: subscriber.toOpaque()))
         if !subscriber._withUnsafeGuaranteedRef({ $0.join(self) }) { withExtendedLifetime(retire()) {} }
     }
 
-    /// It has ended, or was disposed.
+    /// Whether the sequence has ended or was disposed.
     @usableFromInline var _isFinished: Bool {
         let word = subscriber.load(ordering: .relaxed)
         return word == 0 || word & Word.retired != 0
@@ -164,7 +169,7 @@ final class Subscription: Disposable, Sendable {
         guard let subscriber = borrow() else { return }
         let last = subscriber._withUnsafeGuaranteedRef { subscriber -> Subscriber? in
             let isFirst = subscriber.stop()
-            // Where this was first, no end looks for the subscription any more.
+            // If this call was first, no end uses the subscription any longer.
             if !isFirst { subscriber.forgetSubscription() }
             subscriber.releaseUpstream()
             if isFirst { subscriber.didDispose() }
@@ -173,9 +178,10 @@ final class Subscription: Disposable, Sendable {
         withExtendedLifetime(last) {}
     }
 
-    /// The subscriber, alive until `retire(after:)`; `nil` once it is retired, and so stopped.
+    /// Returns the subscriber, which stays alive until `retire(after:)`. Returns `nil` if the subscriber is retired,
+    /// and so stopped.
     private func borrow() -> Unmanaged<Subscriber>? {
-        // Acquiring: who finds it retired has stopped before what comes next here.
+        // Acquire: a thread that sees `retired` also sees the subscriber stopped.
         var seen = subscriber.load(ordering: .acquiring)
         while seen != 0, seen & Word.retired == 0 {
             let result = subscriber.weakCompareExchange(
@@ -188,16 +194,16 @@ final class Subscription: Disposable, Sendable {
         return nil
     }
 
-    /// Has the subscriber, which is stopped, go when the last call that uses it returns. The reference to it, if nobody
-    /// does.
+    /// Releases the subscriber, which is stopped, when the last call that uses it returns. Returns the reference to it
+    /// if no call uses it.
     ///
-    /// - Parameter use: `Word.oneUser` to give back what `borrow()` has lent.
+    /// - Parameter use: `Word.oneUser` to return the use that `borrow()` has counted.
     fileprivate func retire(after use: UInt = 0) -> Subscriber? {
         var seen = subscriber.load(ordering: .relaxed)
         while seen != 0 {
             let rest = seen - use
             let isLast = rest < Word.oneUser
-            // Acquiring and releasing: who lets it go sees all that was done to it.
+            // Acquiring and releasing: the thread that releases the subscriber sees all earlier changes to it.
             let result = subscriber.weakCompareExchange(
                 expected: seen, desired: isLast ? 0 : rest | Word.retired,
                 successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
@@ -214,10 +220,10 @@ final class Subscription: Disposable, Sendable {
 }
 
 extension ObservableBase {
-    /// Feeds `subscriber` until the subscription that is returned is disposed.
+    /// Feeds `subscriber` until the returned subscription is disposed.
     @usableFromInline
     final func subscribe(_ subscriber: consuming Subscriber) -> any Disposable {
-        // By hand: the compiler would retain it while the source is subscribed.
+        // Managed manually: the compiler would retain the subscriber while it subscribes to the source.
         let subscriber = Unmanaged.passRetained(consume subscriber)
         let hasEnded = subscriber._withUnsafeGuaranteedRef {
             $0.countAsSubscriber()
@@ -225,7 +231,7 @@ extension ObservableBase {
             return $0.isStopped
         }
         guard hasEnded else { return Subscription(of: subscriber) }
-        // Many sequences have ended by now: they need no subscription.
+        // Many sequences have already ended at this point. They need no subscription.
         subscriber.release()
         return NopDisposable.instance
     }

@@ -2,35 +2,35 @@ import CRx
 
 /// One turn of work in the queue of the current thread's trampoline.
 ///
-/// Actions are links of an intrusive list, so queueing one allocates nothing: a source makes one
-/// action per subscription and queues it again for every turn.
+/// Actions are links of an intrusive list, so queueing one allocates nothing. A source creates one action per
+/// subscription and queues it again for every turn.
 @usableFromInline
 class TrampolineAction {
-    /// The action that is queued behind this, with the queue's reference to it.
+    /// The action that follows this one in the queue, with the queue's reference to it.
     @exclusivity(unchecked) fileprivate final var next: Unmanaged<TrampolineAction>?
 
     @usableFromInline init() {}
 
-    /// One turn. Runs on the thread that queued it, outside every lock.
+    /// Runs one turn, on the thread that queued it and outside every lock.
     @usableFromInline func run() { fatalError("A trampoline action overrides run().") }
 }
 
-/// The current thread's queue of actions, first in, first out.
+/// The current thread's first-in, first-out queue of actions.
 ///
-/// The outermost subscribe on a thread enters it, runs, and then drains what synchronous sources have
-/// queued meanwhile. That gives the order users of `CurrentThreadScheduler` rely on:
-/// `of(of(1, 2), of(11, 12)).merge()` is 1, 11, 2, 12 and not 1, 2, 11, 12.
+/// The outermost subscribe on a thread enters the trampoline, runs, and then drains the actions that synchronous
+/// sources have queued in the meantime. This gives the order that users of `CurrentThreadScheduler` rely on: `of(of(1,
+/// 2), of(11, 12)).merge()` is 1, 11, 2, 12 and not 1, 2, 11, 12.
 @usableFromInline
 enum Trampoline {
     /// Whether an outer call on this thread will drain the queue.
     @inlinable @inline(__always)
     static var isActive: Bool { rx_trampoline_current().pointee.active }
 
-    /// Whether something else waits for its turn on this thread.
+    /// Whether another action is queued on this thread.
     @inlinable @inline(__always)
     static var hasPending: Bool { rx_trampoline_current().pointee.head != nil }
 
-    /// Runs `body` inside the trampoline; the outermost call then drains the queue.
+    /// Runs `body` inside the trampoline. The outermost call then drains the queue.
     @inlinable @inline(__always)
     static func enter<Result>(_ body: () -> Result) -> Result {
         let trampoline = rx_trampoline_current()

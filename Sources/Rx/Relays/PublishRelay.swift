@@ -1,20 +1,19 @@
-/// Sends each value to everyone who is subscribed at that moment, and never ends.
+/// A relay that sends each value to all current subscribers, and never ends.
 ///
 ///     let names = PublishRelay<String>()
 ///     let subscription = names.subscribe(onNext: { print($0) })
 ///     names.accept("Ada")  // Ada
 ///
-/// A `PublishSubject` that takes values only: no mistake can end it. Any thread may subscribe and dispose; values are
-/// to be sent one at a time, by one thread or in turns. An observer may send, subscribe and dispose from inside a
-/// value; an
-/// observer that subscribes there does not get that value.
+/// It behaves like a `PublishSubject` that accepts only values: no mistake can end it. Any thread may subscribe and
+/// dispose. Send values one at a time, from one thread or in turns. An observer may send, subscribe and dispose while
+/// it receives a value. An observer that subscribes at that point does not receive that value.
 ///
-/// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(1) amortised.
+/// - Complexity: Sending takes no lock and allocates nothing. Subscribing and disposing take O(1) amortised.
 public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: `observers` guards what changes.
+    // @unchecked: `observers` guards the mutable state.
     @usableFromInline let observers = SubjectObservers()
 
-    /// A relay without observers.
+    /// Creates a relay without observers.
     public override init() {
         super.init()
         countAsSubject()

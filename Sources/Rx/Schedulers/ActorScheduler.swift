@@ -3,20 +3,20 @@
 ///     let onMain = ActorScheduler(MainActor.shared)
 ///     let subscription = Observable.of(1, 2).observe(on: onMain).subscribe(onNext: { print($0) })  // 1, 2
 ///
-/// Schedulers of the same actor keep the order of each other's work. Between two pieces, others have a turn of the
-/// actor.
+/// Schedulers of the same actor preserve the order of all their work. Other tasks may run on the actor between two
+/// pieces.
 public final class ActorScheduler: ImmediateSchedulerType, Sendable {
     private let queue: ActorQueue
 
     /// The actor that the work runs on.
     public var actor: any Actor { queue.actor }
 
-    /// A scheduler on `actor`.
+    /// Creates a scheduler on `actor`.
     public init(_ actor: any Actor) { queue = ActorQueue.of(actor) }
 
     deinit { queue.leave() }
 
-    /// Runs `action` on the actor once what was scheduled before has ended.
+    /// Runs `action` on the actor after all earlier work has ended.
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
@@ -29,25 +29,25 @@ extension ActorScheduler: ItemQueue {
 }
 
 /// The work that waits for an actor: one queue for all schedulers of that actor.
-// @unchecked: `waiting` is guarded by its lock, `users` by that of `all`; pieces may hold what is not `Sendable`, as on
-// any scheduler.
+// @unchecked: `waiting` is guarded by its lock, and `users` by the lock of `all`. Pieces may hold values that are not
+// `Sendable`, as on any scheduler.
 private final class ActorQueue: @unchecked Sendable {
     private struct Waiting {
         var items = RingBuffer<ScheduledItem>()
         var isRunning = false
     }
 
-    /// The queues that are used, by their actors, which they keep.
+    /// The queues in use, keyed by their actors. Each queue keeps its actor alive.
     private static let all = Guarded<[ObjectIdentifier: ActorQueue]>([:])
 
     let actor: any Actor
     private let waiting = Guarded(Waiting())
-    /// The schedulers of the actor, and the task that runs what waits.
+    /// The number of schedulers of the actor, plus the task that runs the waiting work.
     private var users = 0
 
     private init(_ actor: any Actor) { self.actor = actor }
 
-    /// Returns the queue of `actor`, with one more user.
+    /// Returns the queue of `actor`, and adds one user.
     static func of(_ actor: any Actor) -> ActorQueue {
         all.withLock { all in
             let queue = all[ObjectIdentifier(actor)] ?? ActorQueue(actor)
@@ -57,7 +57,7 @@ private final class ActorQueue: @unchecked Sendable {
         }
     }
 
-    /// Has one user less. The last one forgets the queue.
+    /// Removes one user. The last user also removes the queue.
     func leave() {
         Self.all.withLock { all in
             users -= 1
@@ -76,7 +76,7 @@ private final class ActorQueue: @unchecked Sendable {
         Task { await run(on: actor) }
     }
 
-    /// Runs the pieces that wait, until none does.
+    /// Runs waiting pieces until the queue is empty.
     private func run(on actor: isolated any Actor) async {
         while let item = next() {
             item.run()
@@ -95,13 +95,13 @@ private final class ActorQueue: @unchecked Sendable {
 }
 
 extension ObservableType {
-    /// The same events, delivered on `actor`, in order.
+    /// Returns a sequence of the same events, delivered on `actor` in order.
     ///
     ///     let subscription = Observable.of(1, 2).observe(on: MainActor.shared)
     ///         .subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// Sequences on the same actor keep the order among each other.
+    /// Sequences on the same actor preserve the order of all their events.
     ///
-    /// - Complexity: As `observe(on:)` with a scheduler.
+    /// - Complexity: The same as `observe(on:)` with a scheduler.
     public func observe(on actor: any Actor) -> Observable<Element> { observe(on: ActorScheduler(actor)) }
 }

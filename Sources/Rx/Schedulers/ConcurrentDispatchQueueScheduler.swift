@@ -2,9 +2,7 @@ import Dispatch
 
 import struct Foundation.Date
 
-/// Runs work on a concurrent dispatch queue: pieces may run at the same time, in any order.
-///
-/// Operators that use it still deliver the events of one subscription one after another.
+/// Runs work on a concurrent dispatch queue. Pieces may run at the same time, in any order.
 public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, Sendable {
     /// A span of time.
     public typealias TimeInterval = DispatchTimeInterval
@@ -12,14 +10,14 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, S
     public typealias Time = Date
 
     private let dispatch: DispatchQueueConfiguration
-    /// Whether nobody else can put anything on the queue.
+    /// Whether no other code can submit work to the queue.
     let ownsQueue: Bool
 
-    /// A scheduler on `queue`.
+    /// Creates a scheduler on `queue`.
     ///
     /// - Parameters:
-    ///   - queue: where the work runs.
-    ///   - leeway: how late timers may fire so that the system can join wake-ups.
+    ///   - queue: the queue on which the work runs.
+    ///   - leeway: the delay that timers may have so that the system can combine wake-ups.
     public convenience init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         self.init(queue: queue, ownsQueue: false, leeway: leeway)
     }
@@ -29,11 +27,11 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, S
         self.ownsQueue = ownsQueue
     }
 
-    /// A scheduler on a new concurrent queue of the given quality of service.
+    /// Creates a scheduler on a new concurrent queue of the given quality of service.
     ///
     /// - Parameters:
     ///   - qos: the quality of service of the queue.
-    ///   - leeway: how late timers may fire so that the system can join wake-ups.
+    ///   - leeway: the delay that timers may have so that the system can combine wake-ups.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         let queue = DispatchQueue(
             label: "rx.concurrent_dispatch_queue.\(qos.qosClass)", qos: qos, attributes: .concurrent)
@@ -58,12 +56,12 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, ItemQueue, S
 
     func enqueue(_ item: ScheduledItem) { dispatch.enqueue(item) }
 
-    /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
+    /// Runs `action` on the queue after `dueTime` has passed. Disposing the result cancels and releases the timer.
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, action: action) }
 
-    /// Runs `action` on the queue once `startAfter` has passed and then every `period`; the calls do not overlap.
+    /// Runs `action` on the queue after `startAfter` has passed and then every `period`. The calls do not overlap.
     /// Disposing the result cancels and releases the timer.
     public func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,

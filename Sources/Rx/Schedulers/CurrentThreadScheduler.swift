@@ -5,19 +5,19 @@ import struct Foundation.Date
 
 /// Runs work on the thread that schedules it, one piece after another.
 ///
-/// The first piece on a thread runs at once; what is scheduled meanwhile waits until it has ended, first in,
-/// first out. So recursion becomes a loop, and sequences that produce synchronously take turns. The
-/// outermost `subscribe` on a thread counts as the first piece.
+/// The first piece on a thread runs immediately. Work that is scheduled during that time waits until the piece has
+/// ended, in first-in, first-out order. So recursion becomes a loop, and sequences that produce synchronously take
+/// turns. The outermost `subscribe` on a thread counts as the first piece.
 public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
-    /// The scheduler of whichever thread asks.
+    /// The scheduler of the calling thread.
     public static let instance = CurrentThreadScheduler()
 
-    /// Whether work scheduled now would run at once, because no other piece is running on this thread.
+    /// Whether work scheduled now would run immediately, because no other piece is running on this thread.
     public static var isScheduleRequired: Bool { !Trampoline.isActive }
 
     private init() {}
 
-    /// Runs `action` now, or after the pieces that wait on this thread already.
+    /// Runs `action` now, or after the pieces that already wait on this thread.
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
@@ -29,7 +29,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
         return Trampoline.enter { action(state) }
     }
 
-    /// Runs `body` with a queue of its own on this thread: for code that waits for a sequence inside another sequence's
+    /// Runs `body` with a separate queue on this thread. For code that waits for a sequence inside another sequence's
     /// callback.
     package static func withSeparateQueue<Result>(_ body: () throws -> Result) rethrows -> Result {
         let trampoline = rx_trampoline_current()

@@ -1,27 +1,27 @@
-/// Timers by their deadlines: the earliest first, of equal ones the one that was inserted first.
+/// Timers, ordered by deadline. Timers with the same deadline are ordered by insertion.
 ///
-/// A heap of four children a node, as `TimeHeap`. Each timer knows its place in it, so that one that is cancelled is
-/// taken out at once: O(log *n*) to insert and to take out, mostly O(1) for a timer that is not the first, as most
-/// nodes are leaves. It retains nothing.
+/// The heap has four children per node, like `TimeHeap`. Each timer knows its place in the heap, so that a cancelled
+/// timer is removed immediately. Insertion and removal are O(log *n*). Removal is usually O(1) for a timer that is not
+/// the first, because most nodes are leaves. The heap retains nothing.
 struct DeadlineHeap {
     struct Node {
         let deadline: UInt64
         fileprivate let number: UInt64
         let timer: Unmanaged<DisposeBase>
-        /// Where the timer keeps its place.
+        /// The address where the timer stores its place.
         let place: UnsafeMutablePointer<Int>
     }
 
     /// The place of a timer that is not in the heap.
     static let nowhere = -1
 
-    /// Room for `capacity` nodes, of which the first `count` are there.
+    /// Storage for `capacity` nodes, of which the first `count` are initialised.
     private var base: UnsafeMutablePointer<Node>?
     private var capacity = 0
     private var count = 0
     private var nextNumber: UInt64 = 0
 
-    /// Gives its memory back. There is nothing in it.
+    /// Frees the storage. The heap must be empty.
     func deallocate() { base?.deallocate() }
 
     var first: Node? { count > 0 ? base?.pointee : nil }
@@ -34,7 +34,7 @@ struct DeadlineHeap {
         siftUp(node, from: count &- 1)
     }
 
-    /// Takes a timer out that is in it.
+    /// Removes a timer that is in the heap.
     mutating func remove(at place: Int) {
         guard let base else { return }
         base[place].place.pointee = Self.nowhere
@@ -47,7 +47,8 @@ struct DeadlineHeap {
                 siftDown(node, from: place)
             }
         }
-        // Much less than half, so that a timer more or less does not move all of them each time.
+        // The threshold is much less than half, so that adding and removing a single timer does not move all nodes each
+        // time.
         if capacity > 64, count < capacity / 8 { resize(to: capacity / 4) }
     }
 

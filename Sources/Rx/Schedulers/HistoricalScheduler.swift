@@ -1,9 +1,9 @@
 import struct Foundation.Date
 import struct Foundation.TimeInterval
 
-/// A virtual-time scheduler whose clock shows dates, for replaying what was recorded with its times.
+/// A virtual-time scheduler whose clock shows dates, for replaying events that were recorded with their times.
 open class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
-    /// A scheduler whose clock shows `initialClock`; 1 January 1970 if it is left out.
+    /// Creates a scheduler whose clock shows `initialClock`. The default is 1 January 1970.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
         super.init(
             initialClock: initialClock, converter: HistoricalSchedulerTimeConverter(),
@@ -12,9 +12,10 @@ open class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConv
                 time: { Date(timeIntervalSinceReferenceDate: Self.seconds(at: $0)) }))
     }
 
-    /// Floating-point numbers of one sign are in the order of their bits; those of negative ones are turned round.
+    /// Returns an integer in the same order as `seconds`. Floating-point numbers of one sign are ordered like their
+    /// bits. For negative numbers, the order is reversed.
     private static func tick(of seconds: TimeInterval) -> Int {
-        // Plus zero, so that negative zero is the same tick.
+        // Adds zero, so that negative zero has the same tick.
         let bits = Int(bitPattern: UInt(truncatingIfNeeded: (seconds + 0).bitPattern))
         return bits < 0 ? bits ^ .max : bits
     }
@@ -31,24 +32,24 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType, Sendab
     /// Seconds.
     public typealias VirtualTimeIntervalUnit = TimeInterval
 
-    /// The same date.
+    /// Returns the same date.
     public func convertFromVirtualTime(_ virtualTime: RxTime) -> RxTime { virtualTime }
 
-    /// The same date.
+    /// Returns the same date.
     public func convertToVirtualTime(_ time: RxTime) -> RxTime { time }
 
-    /// The same seconds.
+    /// Returns the same number of seconds.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: TimeInterval) -> TimeInterval {
         virtualTimeInterval
     }
 
-    /// The same seconds.
+    /// Returns the same number of seconds.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> TimeInterval { timeInterval }
 
-    /// The date that lies `offset` seconds after `time`.
+    /// Returns the date `offset` seconds after `time`.
     public func offsetVirtualTime(_ time: RxTime, offset: TimeInterval) -> RxTime { time.addingTimeInterval(offset) }
 
-    /// Which of two dates comes first.
+    /// Compares two dates.
     public func compareVirtualTime(_ lhs: RxTime, _ rhs: RxTime) -> VirtualTimeComparison {
         lhs < rhs ? .lessThan : lhs > rhs ? .greaterThan : .equal
     }

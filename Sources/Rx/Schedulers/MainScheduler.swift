@@ -2,24 +2,24 @@ import CRx
 import Dispatch
 import Synchronization
 
-/// Runs work on the main queue, at once where it can.
+/// Runs work on the main queue, inline if possible.
 ///
-/// Work scheduled from the main queue runs inline if nothing of this scheduler runs, and neither a piece of a main
-/// scheduler nor a timer that is due waits on the main queue; else it is queued. So order is kept, and a chain that is
-/// on the main queue already does not wait for another turn.
+/// Work scheduled from the main queue runs inline under two conditions: no work of this scheduler is running, and
+/// neither a piece of a main scheduler nor a timer that is due waits on the main queue. Otherwise the work is queued.
+/// So the order is preserved, and a chain that is already on the main queue does not wait for another turn.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
-    // @unchecked: `isInside` is touched on the main queue only.
+    // @unchecked: `isInside` is accessed only on the main queue.
 
-    /// Whether a piece runs.
+    /// Whether a piece is running.
     @exclusivity(unchecked) private var isInside = false
 
-    /// A scheduler on the main queue.
+    /// Creates a scheduler on the main queue.
     public init() { super.init(.main) }
 
-    /// The scheduler that others share.
+    /// The shared scheduler.
     public static let instance = MainScheduler()
 
-    /// A scheduler on the main queue that never runs work inline.
+    /// A shared scheduler on the main queue that never runs work inline.
     public static let asyncInstance = SerialDispatchQueueScheduler(.main)
 
     /// Stops the program with `errorMessage` unless it is called on the main queue.
@@ -51,7 +51,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
 
     override func enqueue(_ item: ScheduledItem) {
         MainQueue.put {
-            // Not always `false` before: a piece may run the main run loop.
+            // The old value may be `true`: a piece may run the main run loop.
             let wasInside = self.isInside
             self.isInside = true
             item.run()
@@ -59,10 +59,10 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         }
     }
 
-    /// Begins a piece that runs inline; `false` where it has to be queued.
+    /// Starts a piece that runs inline. Returns `false` if the piece has to be queued.
     @usableFromInline
     func begin() -> Bool {
-        // Relaxed: pieces run on one queue, which orders what they do.
+        // Relaxed: pieces run on one queue, which orders their accesses.
         guard MainQueue.isIdle, MainQueue.isCurrent, !isInside else { return false }
         isInside = true
         return true
@@ -73,16 +73,16 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     func end() { isInside = false }
 }
 
-/// Runs work on the main queue; from the main queue always inline.
+/// Runs work on the main queue. Work scheduled from the main queue always runs inline.
 ///
-/// For `subscribe(on:)`, which needs no order between its pieces: `MainScheduler` is the better one for `observe(on:)`.
+/// Use it for `subscribe(on:)`, which needs no order between its pieces. `MainScheduler` is better for `observe(on:)`.
 public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     /// A span of time.
     public typealias TimeInterval = RxTimeInterval
     /// A point in time.
     public typealias Time = RxTime
 
-    /// The scheduler that others share.
+    /// The shared scheduler.
     public static let instance = ConcurrentMainScheduler()
 
     private let dispatch = DispatchQueueConfiguration.main
@@ -98,38 +98,38 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, isRestartable: true, action: action) }
 
-    /// Runs `action` now if called on the main queue, else queues it there.
+    /// Runs `action` immediately if called on the main queue. Otherwise queues it there.
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         MainQueue.isCurrent ? action(state) : dispatch.schedule(state, action: action)
     }
 
-    /// Runs `action` on the main queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
+    /// Runs `action` on the main queue after `dueTime` has passed. Disposing the result cancels and releases the timer.
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable { dispatch.scheduleRelative(state, dueTime: dueTime, action: action) }
 
-    /// Runs `action` on the main queue once `startAfter` has passed and then every `period`.
-    /// Disposing the result cancels and releases the timer.
+    /// Runs `action` on the main queue after `startAfter` has passed and then every `period`. Disposing the result
+    /// cancels and releases the timer.
     public func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
     ) -> any Disposable { dispatch.schedulePeriodic(state, startAfter: startAfter, period: period, action: action) }
 }
 
-/// Knows whether the code that asks runs on the main queue, and whether work of main schedulers waits there.
+/// Reports whether the calling code runs on the main queue, and whether work of main schedulers waits there.
 package enum MainQueue {
-    /// The blocks of `put` that have not begun.
+    /// The number of blocks of `put` that have not started.
     private static let waiting = Atomic<Int>(0)
 
     /// Whether no block of `put` waits.
-    // Relaxed: what the calling thread knows to be waiting is seen.
+    // Relaxed: the calling thread sees the waiting work that it knows of.
     static var isIdle: Bool { waiting.load(ordering: .relaxed) == 0 }
 
-    /// Puts a block on the main queue.
+    /// Submits a block to the main queue.
     static func put(_ block: @escaping () -> Void) {
-        // Unsafe: as for every item of a scheduler, what it captures is the user's.
+        // Unsafe: the user is responsible for the values that the block captures, as for every item of a scheduler.
         nonisolated(unsafe) let block = block
         waiting.wrappingAdd(1, ordering: .relaxed)
         DispatchQueue.main.async {
@@ -141,10 +141,10 @@ package enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
-        // By its address, as it is in `setSpecific`: `getSpecific` retains and casts what it finds.
+        // By its address, as in `setSpecific`: `getSpecific` retains and casts the value that it finds.
         return UInt(bitPattern: Unmanaged.passRetained(key).toOpaque())
     }()
 
-    /// By the queue and not by the thread: on Linux the main queue may be served by another thread.
+    /// Determined from the queue, not the thread: on Linux another thread may serve the main queue.
     package static var isCurrent: Bool { rx_is_on_main_queue(UnsafeRawPointer(bitPattern: key).unsafelyUnwrapped) }
 }

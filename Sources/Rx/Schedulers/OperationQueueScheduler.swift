@@ -2,16 +2,16 @@ import class Foundation.BlockOperation
 import class Foundation.Operation
 import class Foundation.OperationQueue
 
-/// Runs work as operations of an operation queue, whose limits and priorities then hold for it.
+/// Runs work as operations of an operation queue. The queue's limits and priorities apply to the work.
 public final class OperationQueueScheduler: ImmediateSchedulerType, ItemQueue, @unchecked Sendable {
-    // @unchecked: immutable; an operation queue may be used from any thread.
+    // @unchecked: immutable. An operation queue may be used from any thread.
 
-    /// Where the work runs.
+    /// The queue on which the work runs.
     public let operationQueue: OperationQueue
-    /// The priority of its operations.
+    /// The priority of the operations.
     public let queuePriority: Operation.QueuePriority
 
-    /// A scheduler on `operationQueue`.
+    /// Creates a scheduler on `operationQueue`.
     public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
         self.operationQueue = operationQueue
         self.queuePriority = queuePriority

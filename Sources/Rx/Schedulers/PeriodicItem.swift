@@ -11,10 +11,11 @@ import Synchronization
 /// disposed ◀──the tick returns── running, disposed       the tick is let go of on the way to `disposed`
 /// ```
 ///
-/// It waits for the next tick once the one before has returned, so that ticks do not overlap; those that pass meanwhile
-/// are joined to one, which follows at once.
-// @unchecked: `tick` is touched by the timer, which does not overlap with itself, while `running` is set, and by the
-// disposer while it is not; `me` by the one caller that sets `disposed`; `place` is guarded by the lock of `timers`.
+/// The item waits for the next tick after the previous tick has returned, so that ticks do not overlap. Ticks that pass
+/// in the meantime are combined into one, which follows immediately.
+// @unchecked: the timer, which does not overlap with itself, accesses `tick` while `running` is set. The disposer
+// accesses it while `running` is not set. Only the caller that sets `disposed` accesses `me`. `place` is guarded by the
+// lock of `timers`.
 final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private enum State {
         static let idle: UInt8 = 0
@@ -27,11 +28,11 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private let timers: TimerQueue
     private var me: PeriodicItem?
     @exclusivity(unchecked) private var place = DeadlineHeap.nowhere
-    /// When the tick is due that it waits for, or that runs. Touched by the timer.
+    /// The due time of the next tick or of the running tick. Accessed by the timer.
     private var deadline: UInt64
     private let period: UInt64
     #if TRACE_RESOURCES
-        /// The tag that it leaves the counts of timers by; 0 until it has started.
+        /// The tag under which this item leaves the counts of timers, or 0 before it has started.
         private var pendingTag: UInt32 = 0
     #endif
 
@@ -41,7 +42,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         self.tick = tick
         self.timers = timers
         let nanoseconds = (period.seconds * 1e9).rounded()
-        // At least one, so that there is a next tick.
+        // At least one nanosecond, so that there is a next tick.
         self.period = nanoseconds < 0x1p63 ? UInt64(max(1, nanoseconds)) : TimerQueue.never
         deadline = TimerQueue.deadline(after: span)
         super.init()
@@ -54,13 +55,13 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     private func wait() { timers.add(self, place: placePointer, deadline: deadline) { isDisposed } }
 
-    /// The address of a stored property of an object, which stays.
+    /// The address of a stored property of an object, which is stable.
     private var placePointer: UnsafeMutablePointer<Int> { withUnsafeMutablePointer(to: &place) { $0 } }
 
     var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
     var _isFinished: Bool { isDisposed }
 
-    /// A piece of work that runs the tick, for a lane.
+    /// Creates a piece of work that runs the tick, for a lane.
     func makeTurn() -> ScheduledItem {
         ScheduledItem(self) { item in
             item.run()
@@ -68,17 +69,17 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    /// Runs the tick that is due, and waits for the next.
+    /// Runs the tick that is due, and waits for the next one.
     func run() {
         guard state.bitwiseOr(State.running, ordering: .acquiringAndReleasing).oldValue & State.disposed == 0 else {
             return
         }
         deadline = latestDeadline()
         tick?()
-        // Those that have passed while it ran are one that is due.
+        // Ticks that passed while the action ran are combined into one that is due.
         deadline = max(latestDeadline(), deadline <= .max - period ? deadline + period : TimerQueue.never)
-        // Releasing and acquiring: either this sees the disposal and lets go of the tick, or the disposer sees that it
-        // has ended.
+        // Releasing and acquiring: either this thread sees the disposal and releases the tick, or the disposer sees
+        // that the tick has ended.
         if state.bitwiseAnd(~State.running, ordering: .acquiringAndReleasing).oldValue & State.disposed != 0 {
             tick = nil
         } else {
@@ -86,7 +87,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    /// The deadline of the last tick that has passed.
+    /// Returns the deadline of the last tick that has passed.
     private func latestDeadline() -> UInt64 {
         let now = TimerQueue.now
         return now > deadline ? now - (now - deadline) % period : deadline

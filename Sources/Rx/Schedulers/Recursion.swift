@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The turns that a recursion or a periodic timer has asked a scheduler for and that have not begun.
+/// The turns that a recursion or a periodic timer has requested from a scheduler and that have not started.
 // @unchecked: its state is a `CompositeDisposable`.
 final class PendingActions: DisposeBase, Cancelable, @unchecked Sendable {
     private let pending = CompositeDisposable()
-    /// The turn that asks for no place among them.
+    /// The turn that needs no place among the pending turns.
     private let turn: (any Disposable)?
 
     init(besides turn: (any Disposable)? = nil) {
@@ -15,19 +15,19 @@ final class PendingActions: DisposeBase, Cancelable, @unchecked Sendable {
     var isDisposed: Bool { pending.isDisposed }
     var _isFinished: Bool { pending._isFinished }
 
-    /// Keeps a place. Never finished, so that the set does not forget it.
+    /// Reserves a place. It is never finished, so that the set does not forget it.
     private struct Placeholder: Disposable {
         func dispose() {}
     }
 
-    /// Asks for a turn, which stays disposable until `begin` is called with its key.
+    /// Requests a turn, which can be disposed until `begin` is called with its key.
     func add(_ ask: (CompositeDisposable.DisposeKey) -> any Disposable) {
-        // The turn may run before `ask` has returned, hence a place that can be emptied before it is filled.
+        // The turn may run before `ask` has returned. So the place can be emptied before it is filled.
         guard let key = pending.insert(Placeholder()) else { return }
         pending.replace(for: key, with: ask(key))
     }
 
-    /// A turn begins.
+    /// Removes a turn that starts.
     func begin(_ key: CompositeDisposable.DisposeKey) { pending.remove(for: key) }
 
     func dispose() {
@@ -36,19 +36,19 @@ final class PendingActions: DisposeBase, Cancelable, @unchecked Sendable {
     }
 }
 
-/// A function that asks for its own next turn.
-// @unchecked: the waiting states are guarded; the action's thread-safety is its author's promise.
+/// A function that requests its own next turn.
+// @unchecked: the waiting states are guarded. The author of the action guarantees that it is thread-safe.
 final class Recursion<State>: @unchecked Sendable {
     let pending: PendingActions
     private let scheduler: any ImmediateSchedulerType
     fileprivate let action: (State, @escaping (State) -> Void) -> Void
     private let isSerial: Bool
-    /// On the current thread, the turn that is used again and again; kept by `pending`.
+    /// On the current thread, the turn that is reused. Owned by `pending`.
     private let turn: Unmanaged<RecursionTurn<State>>?
-    /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State`
+    /// Stored, because a closure that is formed in generic code makes an allocation even if it captures only `State`
     /// itself.
     private let takeTurn: (Turn) -> any Disposable = { take($0) }
-    /// A queue that gives its elements away: one that it kept would be let go of under the lock.
+    /// The queue moves its elements out: an element that it kept would be released under the lock.
     private let waiting = Guarded(RingBuffer<State>())
     private let loop = DrainLoop()
 
@@ -63,12 +63,12 @@ final class Recursion<State>: @unchecked Sendable {
 
     func request(_ state: State) {
         if let turn, turn._withUnsafeGuaranteedRef({ $0.wait(with: state, for: self) }) { return }
-        // A serial scheduler keeps the stack flat itself, and its turns must queue among the others there. The main one
-        // runs a request inline only while no turn of its own runs: asked now, it grants the next turn of the main
-        // queue.
+        // A serial scheduler does not deepen the stack, and its turns must queue among its other work. The main
+        // scheduler runs a request inline only while none of its turns runs: at this point, it runs the request in the
+        // next turn of the main queue.
         if isSerial { return schedule(state) }
-        // A scheduler that runs the action inside `schedule` asks again from in there; the loop turns that into another
-        // round.
+        // A scheduler that runs the action inside `schedule` requests again from there. The loop turns that into
+        // another round.
         waiting.withLock { $0.append(state) }
         loop.request {
             if let next = waiting.withLock({ $0.popFirst() }) { schedule(next) }
@@ -92,16 +92,18 @@ final class Recursion<State>: @unchecked Sendable {
     }
 }
 
-/// The turn of a recursion on the current thread, in the trampoline's queue or free to go there again: a recursion that
-/// asks for one turn at a time allocates nothing for it.
+/// The turn of a recursion on the current thread. It is either in the trampoline's queue or free to be queued again, so
+/// a recursion that requests one turn at a time makes no further allocation.
 ///
 /// ```text
 /// free ──wait()──▶ busy, being filled ──▶ waiting ──run()──▶ busy, being emptied ──▶ free
 /// ```
 ///
-/// `disposed` comes on top of each. Set while it waits it takes the state away; set while it is busy, the one that is
-/// at it does. A disposed turn is never free again.
-// @unchecked: `state` and `recursion` are touched by the one that has set `busy`, or `disposed` while it waited.
+/// `disposed` can be added to each state. If it is set while the turn waits, the disposer releases the state. If it is
+/// set while the turn is busy, the thread that uses the turn releases the state. A disposed turn never becomes free
+/// again.
+// @unchecked: `state` and `recursion` are accessed only by the thread that has set `busy`, or that has set `disposed`
+// while the turn waited.
 private final class RecursionTurn<State>: TrampolineAction, Disposable, @unchecked Sendable {
     private enum Step {
         static var free: UInt8 { 0 }
@@ -111,19 +113,19 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
     }
 
     private let step = Atomic<UInt8>(0)
-    /// Room for the state, and not an `Optional`: code that is not specialised asks the runtime for that type each
-    /// time.
+    /// Storage for the state, not an `Optional`: unspecialised code requests that type from the runtime each time.
     private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    /// Only while it waits, and with a reference, so that who keeps the handle of a recursion does not keep its action.
+    /// Set only while the turn waits, and retained, so that code that keeps the handle of a recursion does not keep its
+    /// action.
     @exclusivity(unchecked) private var recursion: Unmanaged<Recursion<State>>?
 
     deinit { state.deallocate() }
 
-    /// Queues the turn, or takes it at once if nothing else runs on this thread.
+    /// Queues the turn, or runs it immediately if no other work runs on this thread.
     ///
-    /// - Returns: `false` if it waits already, so that another is needed.
+    /// - Returns: `false` if the turn already waits, so that another one is needed.
     func wait(with state: State, for recursion: Recursion<State>) -> Bool {
-        // Acquiring: comes after the turn before, which may have been another thread's.
+        // Acquiring: the previous turn, possibly on another thread, happens before this one.
         let claim = step.compareExchange(
             expected: Step.free, desired: Step.busy, successOrdering: .acquiring, failureOrdering: .relaxed)
         guard claim.exchanged else { return claim.original & Step.disposed != 0 }
@@ -141,7 +143,7 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
     }
 
     override func run() {
-        // Acquiring: sees the state. If this fails, the one who has disposed of it has emptied it.
+        // Acquiring: sees the state. If this fails, the thread that disposed the turn has emptied it.
         guard
             step.compareExchange(
                 expected: Step.waiting, desired: Step.busy, successOrdering: .acquiring, failureOrdering: .relaxed
@@ -149,7 +151,8 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
         else { return }
         let state = self.state.move()
         self.recursion = nil
-        // Releasing: whoever fills it next comes after this. Before the action, which asks for the next turn.
+        // Releasing: happens before the next thread fills the turn. Done before the action, which requests the
+        // next turn.
         step.bitwiseAnd(~Step.busy, ordering: .releasing)
         recursion._withUnsafeGuaranteedRef { $0.action(state, $0.request) }
         recursion.release()

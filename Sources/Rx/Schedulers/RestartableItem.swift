@@ -1,15 +1,15 @@
-/// A timer in virtual time whose wait may begin again.
+/// A timer in virtual time whose wait may start again.
 ///
-/// A restart notes the clock's tick and the number that a new timer would have. The time that follows from them is
-/// computed when the item comes first in its queue, not for each restart.
-// @unchecked: as its superclass; its own fields belong to the thread of the scheduler.
+/// A restart records the clock's tick and the number that a new timer would have. The due time is computed from them
+/// when the item becomes the first in its queue, not for each restart.
+// @unchecked: same reason as its superclass. Its own fields are confined to the thread of the scheduler.
 final class RestartableItem: ScheduledItem, @unchecked Sendable {
     private let heap: TimeHeap<IntegerOrder>
-    /// How long it waits.
+    /// The length of the wait in seconds.
     @exclusivity(unchecked) private(set) var seconds = 0.0
-    /// The moment of the last restart.
+    /// The tick and the number of the last restart.
     @exclusivity(unchecked) private(set) var lastRestart = (tick: 0, number: 0)
-    /// The tick from which its place in the queue was computed.
+    /// The tick from which the item's place in the queue was computed.
     @exclusivity(unchecked) var placedAt = 0
 
     init(in heap: TimeHeap<IntegerOrder>) {
@@ -31,8 +31,8 @@ final class RestartableItem: ScheduledItem, @unchecked Sendable {
     }
 }
 
-/// A scheduler that knows when a restarted timer is due.
+/// A scheduler that can compute when a restarted timer is due.
 protocol RestartedTimers: AnyObject {
-    /// The tick at which a timer is due that was restarted at `tick`.
+    /// Returns the tick at which a timer is due that was restarted at `tick`.
     func dueTick(from tick: Int, after seconds: Double) -> Int
 }

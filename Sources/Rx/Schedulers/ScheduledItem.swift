@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A piece of work that a scheduler has accepted, a function of a state: it runs once, unless it is disposed before.
+/// A piece of work that a scheduler has accepted: a function of a state. It runs once, unless it is disposed before it
+/// runs.
 ///
 /// ```text
 /// waiting ──run()──▶ begun ──the work returns──▶ begun, finished ──dispose()──▶ all three: its result is disposed
@@ -11,15 +12,15 @@ import Synchronization
 /// disposed         begun, disposed ──the work returns──▶ all three: its result is disposed
 /// ```
 ///
-/// In virtual time, one that waits may be restarted, which is a bit of its own.
+/// In virtual time, a waiting item may be restarted. A separate bit records this.
 ///
-/// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item. The item is the
-/// only allocation if the state takes no more than four words.
+/// Disposing a waiting item releases its work immediately, even if the scheduler still keeps the item. If the state
+/// takes at most four words, the item is the only allocation.
 ///
-/// Not generic: to make an object of a generic class, or an `Optional` of a generic parameter, code that is not
-/// specialised asks the runtime for its type, which takes longer than an allocation.
-// @unchecked: the room holds work for the one that sets the first of `begun` and `disposed`, and then a result for the
-// one that sets the later one of `finished` and `disposed`.
+/// The class is not generic. To create an object of a generic class, or an `Optional` of a generic parameter,
+/// unspecialised code requests the type from the runtime, which takes longer than an allocation.
+// @unchecked: `room` holds the work for the thread that sets the first of `begun` and `disposed`. After that it holds a
+// result for the thread that sets the second of `finished` and `disposed`.
 class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private enum Step {
         static let waiting: UInt8 = 0
@@ -30,19 +31,20 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     private final let step = Atomic<UInt8>(Step.waiting)
-    /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
+    /// Whether the item has run and has no result to dispose. Separate from the step, because this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    /// Whether it is a `RestartableItem`.
+    /// Whether this item is a `RestartableItem`.
     final let isRestartable: Bool
-    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`.
+    /// The address of the next item in a `SerialLane`, or the marker that the lane stores there; or the next of
+    /// `SpareItems`.
     final let next = Atomic<UInt>(0)
     /// The type of the state.
     @exclusivity(unchecked) private final var type: Any.Type
-    /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
-    /// result of the function. Else zeros, so that nothing in it looks like a reference.
+    /// While the item waits, a function and its state, or the `LargeState`. After that, the result of the function, if
+    /// it has to be disposed. Otherwise zeros, so that no word in it looks like a reference.
     @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
 
-    /// An item that is to take work.
+    /// Creates an item that is ready to take work.
     init(isRestartable: Bool = false) {
         type = Never.self
         self.isRestartable = isRestartable
@@ -54,22 +56,23 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         takeWork(state, action: action)
     }
 
-    /// Takes work. To be called for an item that is new or whose work is over, and that nobody else knows.
+    /// Stores work. Call it only for an item that is new or whose work is over, and that no other code references.
     @inline(__always)
     final func takeWork<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
         type = State.self
-        // Relaxed: who hands it on to another thread releases.
+        // Relaxed: the code that passes the item to another thread does a release.
         step.store(Step.waiting, ordering: .relaxed)
         isOver.store(false, ordering: .relaxed)
         fill(state, action: action)
     }
 
-    // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
+    // Not specialised, and neither is its counterpart. If the type of a state is itself an existential, the state is
+    // stored with that type.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private final func fill<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
-        // Both are two words, a function and its context, and the same kind of function for each generic parameter. It
-        // is not called before `StatefulAction` has its type back.
+        // Both types are two words, a function and its context, and the same kind of function for each generic
+        // parameter. The function is not called until `StatefulAction` has restored its type.
         let action = unsafeBitCast(StatefulAction(run: action), to: ErasedAction.self)
         whole.initializeMemory(as: ErasedAction.self, to: action)
         if Self.fits(State.self) {
@@ -90,12 +93,12 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     // MARK: Pending work
 
     #if TRACE_RESOURCES
-        /// The tag that it leaves the counts of pending work by; touched as the work is.
+        /// The tag under which this item leaves the counts of pending work. Accessed under the same rules as the work.
         @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
     #endif
 
-    /// A scheduler that keeps real time has taken it: until the work has ended, or it is disposed before, it is counted
-    /// as pending.
+    /// Counts this item as pending for a scheduler that uses real time. It is counted until the work has ended, or
+    /// until the item is disposed before it runs.
     @inline(__always)
     final func countAsPending(after span: RxTimeInterval = .nanoseconds(0)) {
         #if TRACE_RESOURCES
@@ -117,7 +120,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     final var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
 
-    /// Whether there is nothing in it any more: it has run and left nothing to dispose, or was disposed before.
+    /// Whether the item is empty: it has run and has no result to dispose, or it was disposed before it ran.
     @inline(__always)
     final var isEmpty: Bool {
         isOver.load(ordering: .relaxed) || step.load(ordering: .relaxed) == Step.disposed
@@ -133,7 +136,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         countAsOver()
         guard !result._isFinished else { return isOver.store(true, ordering: .relaxed) }
         whole.initializeMemory(as: (any Disposable).self, to: result)
-        // Releasing: a later disposal sees the result. Acquiring: sees that it was disposed already.
+        // Releasing: a later disposal sees the result. Acquiring: sees an earlier disposal.
         let stepBefore = step.bitwiseOr(Step.finished, ordering: .acquiringAndReleasing).oldValue
         if stepBefore & Step.disposed != 0 { takeResult().dispose() }
     }
@@ -150,18 +153,18 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     // MARK: Restarting
 
-    /// Begins the wait again, as if the item were disposed and its work scheduled once more. `false` if it cannot be
-    /// restarted, or does not wait any more: then nothing has changed.
+    /// Starts the wait again, as if the item were disposed and its work scheduled again. Returns `false`, and changes
+    /// nothing, if the item cannot be restarted or no longer waits.
     func restart() -> Bool { false }
 
-    /// Whether it waits, and was not restarted.
+    /// Whether the item waits and was not restarted.
     @inline(__always)
     final var isWaiting: Bool { step.load(ordering: .relaxed) == Step.waiting }
 
-    /// Whether it waits, and was restarted in virtual time.
+    /// Whether the item waits and was restarted in virtual time.
     final var isRestarted: Bool { step.load(ordering: .relaxed) == Step.restarted }
 
-    /// Notes a restart, by the thread of the scheduler. `false` if the item does not wait any more.
+    /// Records a restart, on the thread of the scheduler. Returns `false` if the item no longer waits.
     @inline(__always)
     final func noteRestart() -> Bool {
         let seen = step.load(ordering: .relaxed)
@@ -169,15 +172,16 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         return seen & ~Step.restarted == Step.waiting
     }
 
-    /// Forgets that it was restarted, by the same thread. `false` if it was not, or was disposed.
+    /// Clears the record of a restart, on the same thread. Returns `false` if the item was not restarted, or was
+    /// disposed.
     final func takeRestart() -> Bool {
         isRestarted && step.bitwiseAnd(~Step.restarted, ordering: .relaxed).oldValue == Step.restarted
     }
 
-    /// Lets go of what makes it wait. Called once, before the work begins or is let go of.
+    /// Releases the resource that makes the item wait. Called once, before the work starts or is released.
     func stopWaiting() {}
 
-    /// Lets go of the work, which will not be done.
+    /// Releases the work, which will not run.
     private final func releaseWork() {
         countAsOver()
         func release<State>(_ type: State.Type) { drop(type) }
@@ -185,23 +189,24 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         empty()
     }
 
-    // MARK: The room
+    // MARK: Storage
 
-    // No tuple and no closure of generic types is made here: code that is not specialised asks the runtime for theirs.
+    // This code creates no tuples or closures of generic types, because unspecialised code requests their types from
+    // the runtime.
 
-    /// Whether a state lies in the room itself.
+    /// Returns whether a state is stored in `room` itself.
     @inline(__always)
     private static func fits<State>(_ type: State.Type) -> Bool {
         MemoryLayout<State>.size <= 32 && MemoryLayout<State>.alignment <= 8
     }
 
-    /// The address of the room, which is that of a stored property of an object, and so stays.
+    /// The address of `room`. It is stable, because it is the address of a stored property of an object.
     @inline(__always)
     private final var whole: UnsafeMutableRawPointer {
         withUnsafeMutablePointer(to: &room) { UnsafeMutableRawPointer($0) }
     }
 
-    /// Behind the function.
+    /// The address of the state, which follows the function.
     @inline(__always)
     private final var placeOfState: UnsafeMutableRawPointer { whole + MemoryLayout<ErasedAction>.stride }
 
@@ -224,11 +229,11 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
         let large = takeLargeState()
         empty()
-        // It was made as one, with this type.
+        // The object was created as a `LargeState` with this type.
         return action.run(unsafeDowncast(large, to: LargeState<State>.self).state)
     }
 
-    /// Lets go of the function and its state.
+    /// Releases the function and its state.
     private final func drop<State>(_ type: State.Type) {
         _ = takeAction()
         if Self.fits(type) {
@@ -238,7 +243,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    /// Takes the result out of the room.
+    /// Moves the result out of `room`.
     private final func takeResult() -> any Disposable {
         let result = whole.assumingMemoryBound(to: (any Disposable).self).move()
         empty()
@@ -246,12 +251,13 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 }
 
-/// A function in a struct, here and below: one that is itself a generic argument is wrapped in another.
+/// The function is wrapped in a structure, here and below: a function that is itself a generic argument is wrapped in
+/// another function.
 private struct StatefulAction<State> {
     let run: (State) -> any Disposable
 }
 
-/// A function whose parameter's type is not known.
+/// A function whose parameter type is erased.
 private struct ErasedAction {
     let code: () -> Void
 }
@@ -262,16 +268,16 @@ private final class LargeState<State> {
     init(_ state: State) { self.state = state }
 }
 
-/// Items whose work is over, kept to take other work: an allocation less, and none that one thread makes and another
-/// one gives back. Linked by themselves; for one thread at a time.
+/// Items whose work is over, kept for other work. This saves an allocation, and avoids allocating memory on one thread
+/// and freeing it on another. The items form a linked list, for use by one thread at a time.
 ///
-/// Builds that trace keep none, as each would count as a live resource.
+/// Tracing builds keep no items, because each would count as a live resource.
 struct SpareItems {
-    /// The address of the first, which is retained once, as each; 0 if there is none.
+    /// The address of the first item, or 0 if the list is empty. Each item is retained once.
     private(set) var first: UInt = 0
     private(set) var count = 0
 
-    /// Keeps an item, if nothing is in it and nobody else knows it.
+    /// Keeps an item if it is empty and no other code references it.
     @inline(__always)
     mutating func keep(_ item: consuming ScheduledItem) {
         #if !TRACE_RESOURCES
@@ -291,15 +297,15 @@ struct SpareItems {
         return item
     }
 
-    /// Gives all away, by the address of the first.
+    /// Removes all items, and returns the address of the first one with ownership of all of them.
     mutating func takeAll() -> UInt {
         defer { self = SpareItems() }
         return first
     }
 
-    /// Lets go of all, one after another.
+    /// Releases all items, one after another.
     mutating func removeAll() { while take() != nil {} }
 
-    /// Takes over what `takeAll()` has given away, to let go of it.
+    /// Takes ownership of the items that `takeAll()` returned, to release them.
     init(first: UInt = 0) { self.first = first }
 }

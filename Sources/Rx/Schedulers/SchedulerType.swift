@@ -9,39 +9,40 @@ public typealias RxTimeInterval = DispatchTimeInterval
 /// A point in time.
 public typealias RxTime = Date
 
-/// A scheduler that has a clock: it can also run work later and periodically.
+/// A scheduler with a clock. It can also run work later and periodically.
 public protocol SchedulerType: ImmediateSchedulerType {
-    /// The time of the scheduler's clock.
+    /// The current time of the scheduler's clock.
     var now: RxTime { get }
 
-    /// Runs `action` with `state` once `dueTime` has passed.
+    /// Runs `action` with `state` after `dueTime` has passed.
     ///
-    /// - Returns: disposing it before the action has begun means that it never runs.
+    /// - Returns: a disposable. If it is disposed before the action starts, the action never runs.
     func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable
 
-    /// Runs `action` once `startAfter` has passed and then every `period`, each time with the state that it returned
-    /// last.
+    /// Runs `action` after `startAfter` has passed and then every `period`. Each call receives the state that the
+    /// previous call returned.
     ///
-    /// - Returns: disposing it ends the series.
+    /// - Returns: a disposable that ends the series.
     func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
     ) -> any Disposable
 
-    /// The time by which operators measure spans. Carries no promise: that of a clock that nobody can set, where the
-    /// scheduler has one, else `now`.
+    /// The time with which operators measure spans. If the scheduler has a clock that cannot be set, this is its time;
+    /// otherwise it is `now`. An implementation detail that may change.
     var _spanClock: RxTime { get }
 
-    /// As `scheduleRelative`, for a timer that may be restarted, if the scheduler has such timers. Carries no promise.
+    /// Does the same as `scheduleRelative`, for a timer that may be restarted, if the scheduler has such timers. An
+    /// implementation detail that may change.
     func _scheduleRestartable<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable
 }
 
 extension SchedulerType {
-    /// `now`.
+    /// The same as `now`.
     public var _spanClock: RxTime { now }
 
     /// Calls `scheduleRelative`.
@@ -49,10 +50,10 @@ extension SchedulerType {
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable { scheduleRelative(state, dueTime: dueTime, action: action) }
 
-    /// Runs `action` periodically by asking for each next tick when one begins.
+    /// Runs `action` periodically, and schedules each tick when the previous tick starts.
     ///
-    /// For schedulers without timers of their own. Ticks that pass while the action runs are counted and made
-    /// up one by one, so actions neither overlap nor pile up on the stack.
+    /// For schedulers without their own periodic timers. Ticks that pass while the action runs are counted and run one
+    /// by one afterwards. So actions neither overlap nor accumulate on the stack.
     public func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
@@ -63,15 +64,15 @@ extension SchedulerType {
     }
 }
 
-/// A periodic timer made of single ones.
-// @unchecked: `state` is touched by one action at a time: the one that took `due` from 0, and its successors.
+/// A periodic timer that uses a series of single timers.
+// @unchecked: only one action at a time accesses `state`: the action that incremented `due` from 0, and its successors.
 private final class PeriodicSeries<State>: PeriodicActions, @unchecked Sendable {
     let pending = PendingActions()
     private let scheduler: any SchedulerType
     private let period: RxTimeInterval
     private let action: (State) -> State
     private var state: State
-    /// Ticks that have passed and whose action has not ended.
+    /// The number of ticks that have passed and whose action has not ended.
     private let due = Atomic<Int>(0)
 
     init(on scheduler: any SchedulerType, state: State, period: RxTimeInterval, action: @escaping (State) -> State) {
@@ -86,7 +87,7 @@ private final class PeriodicSeries<State>: PeriodicActions, @unchecked Sendable 
     func run(_ turn: PeriodicStep) {
         if turn == .tick {
             scheduleTick(after: period)
-            // Acquiring and releasing, here and below: an action sees the state that the one before it left.
+            // Acquiring and releasing, here and below: an action sees the state that the previous action left.
             guard due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
         }
         if pending.isDisposed { return }
@@ -97,17 +98,17 @@ private final class PeriodicSeries<State>: PeriodicActions, @unchecked Sendable 
     }
 }
 
-/// A periodic series as its actions see it: without its state's type, as a closure formed in generic code would be an
-/// allocation for each turn.
+/// A periodic series without the type of its state. A closure formed in generic code would need an allocation for each
+/// turn.
 private protocol PeriodicActions: AnyObject {
     var pending: PendingActions { get }
     func run(_ turn: PeriodicStep)
 }
 
 private enum PeriodicStep {
-    /// The clock has come to a tick.
+    /// The clock has reached a tick.
     case tick
-    /// The action runs once more, for a tick that passed while it ran.
+    /// The action runs again, for a tick that passed while it ran.
     case action
 }
 
@@ -124,7 +125,7 @@ private func scheduleTurn(
 }
 
 extension DispatchTimeInterval {
-    /// The span in seconds; infinite for `never`.
+    /// The span in seconds, or infinity for `never`.
     package var seconds: TimeInterval {
         switch self {
         case .seconds(let count): TimeInterval(count)
@@ -147,32 +148,32 @@ extension DispatchTimeInterval {
     }
 }
 
-/// Something that runs work, on a thread and at a moment of its choosing, as soon as it can.
+/// A type that runs work as soon as it can, on a thread of its choice.
 public protocol ImmediateSchedulerType {
     /// Runs `action` with `state` as soon as possible.
     ///
     /// - Parameters:
-    ///   - state: handed to `action`.
-    ///   - action: the work; what it returns is disposed together with the result of this call.
-    /// - Returns: disposing it before the action has begun means that it never runs.
+    ///   - state: passed to `action`.
+    ///   - action: the work. The disposable that it returns is disposed together with the result of this call.
+    /// - Returns: a disposable. If it is disposed before the action starts, the action never runs.
     func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable
 }
 
 extension ImmediateSchedulerType {
-    /// Runs `action`, and again for each state that it asks for.
+    /// Runs `action`, and runs it again for each state that it requests.
     ///
     ///     _ = CurrentThreadScheduler.instance.scheduleRecursive(3) { n, recurse in
     ///         print(n)  // 3, 2, 1
     ///         if n > 1 { recurse(n - 1) }
     ///     }
     ///
-    /// The stack does not grow with the number of turns, on schedulers that run work inside `schedule` either.
+    /// The stack does not grow with the number of turns, even on schedulers that run work inside `schedule`.
     ///
     /// - Parameters:
-    ///   - state: handed to `action`.
-    ///   - action: receives the state and the function to call for another turn: at once or later, once or several
-    ///     times.
-    /// - Returns: disposing it ends the recursion after the turn that is running.
+    ///   - state: passed to `action`.
+    ///   - action: receives the state and a function that requests another turn. It may call the function immediately
+    ///     or later, once or several times.
+    /// - Returns: a disposable that ends the recursion after the running turn.
     public func scheduleRecursive<State>(
         _ state: State, action: @escaping (_ state: State, _ recurse: @escaping (State) -> Void) -> Void
     ) -> any Disposable {
@@ -182,10 +183,10 @@ extension ImmediateSchedulerType {
     }
 }
 
-/// Whether a scheduler runs its actions one after another, in the order in which they were scheduled, and never inside
-/// `schedule` while another runs.
+/// Returns whether a scheduler runs its actions one after another, in the order in which they were scheduled, and never
+/// inside `schedule` while another action runs.
 @usableFromInline
 package func isSerial(_ scheduler: any ImmediateSchedulerType) -> Bool {
-    // By its type first, which is a comparison and no cast: it can have no subclass.
+    // Compares the type first, which needs no cast: the class has no subclasses.
     type(of: scheduler) == CurrentThreadScheduler.self || scheduler is SerialDispatchQueueScheduler
 }

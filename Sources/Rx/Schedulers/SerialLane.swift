@@ -6,12 +6,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// Brings scheduled work to a serial dispatch queue: many items in one turn of the queue, in the order in which they
-/// were pushed.
+/// Submits scheduled work to a serial dispatch queue. Each turn of the queue runs many items, in the order in which
+/// they were pushed.
 ///
-/// Producers take the place of the newest item with one exchange and then link theirs behind the one that was; the
-/// first one asks for a turn. A turn that comes to an item whose successor is not linked yet notes so and ends: who
-/// links it asks for the next turn.
+/// A producer replaces the newest item with one exchange, and then links its item after the previous one. The first
+/// producer requests a turn. If a turn reaches an item whose successor is not linked yet, it records that and ends. The
+/// producer that links the successor then requests the next turn.
 ///
 /// ```text
 /// newest: idle ──push──▶ item ──push──▶ item … ──a turn has run the newest──▶ idle
@@ -23,19 +23,20 @@ import Synchronization
 ///                 awaited ──the one who has come behind it, who asks for a turn──▶ linked
 /// ```
 ///
-/// For queues that nobody else can reach: what others put between two items would run before the first or after the
-/// second.
+/// For queues that no other code can reach. Work that other code submits between two items would run before the first
+/// or after the second.
 ///
-/// Items that have run go back to producers, some at a time: memory that one thread allocates and another one gives
-/// back takes longer than the rest of a small piece.
-// @unchecked: `spares` and `unfinished` are touched by turns only, which do not overlap, as the queue is serial.
+/// Items that have run are returned to producers in batches. Memory that one thread allocates and another thread frees
+/// takes longer than the rest of a small piece.
+// @unchecked: only turns access `spares` and `unfinished`. Turns do not overlap, because the queue is serial.
 final class SerialLane: @unchecked Sendable {
-    /// The most items that a turn runs.
+    /// The maximum number of items that a turn runs.
     static let mostItems = 128
-    /// After how many nanoseconds a turn begins no other item.
+    /// The time after which a turn starts no further item, in nanoseconds.
     static let longestTurn: UInt64 = 200_000
 
-    /// How many items go back to producers at a time, and the most that stay with the turns beside them.
+    /// The number of items that are returned to producers at a time, and the maximum number that the turns keep in
+    /// addition.
     private static let spareItems = 1024
 
     private static let idle: UInt = 0
@@ -51,26 +52,27 @@ final class SerialLane: @unchecked Sendable {
     }
 
     private let queue: DispatchQueue
-    /// The address of the newest item, or `idle`. An item on the lane is retained once.
+    /// The address of the newest item, or `idle`. Each item on the lane is retained once.
     private let newest = Atomic<UInt>(idle)
-    /// Between turns, the address of the item that the next one begins with.
+    /// Between turns, the address of the first item of the next turn.
     private let ready = Atomic<UInt>(0)
-    /// The address of the first item that producers may use again, or `empty`, or `busy` as one of them takes it.
+    /// The address of the first item that producers may reuse, or `empty`, or `busy` while a producer takes an item.
     private let stock = Atomic<UInt>(Stock.empty)
     /// Items that are not in the stock yet.
     @exclusivity(unchecked) private var spares = SpareItems()
-    /// The run of the item that is under way, if it is to go on. Touched by turns only.
+    /// The run of the current item, if it has to continue. Accessed only by turns.
     @exclusivity(unchecked) private var unfinished: QueuedCoordinator?
-    /// A turn. Kept, as each closure that is handed to the queue would be copied into a block of its own.
+    /// The closure of a turn. Stored, because each closure that is passed to the queue would be copied into a separate
+    /// block.
     @exclusivity(unchecked) private var turn: @Sendable @convention(block) () -> Void = {}
     #if canImport(Darwin)
-        /// The quality of service of the thread that asked for the turn.
+        /// The quality of service of the thread that requested the turn.
         private let quality = Atomic<UInt32>(0)
     #endif
 
     init(queue: DispatchQueue) {
         self.queue = queue
-        // Not retained by the block, which it keeps, but by each turn that is asked for.
+        // The block, which the lane stores, does not retain the lane. Each requested turn retains it instead.
         let lane = Unmanaged.passUnretained(self)
         turn = { lane.takeRetainedValue().takeTurn() }
     }
@@ -81,7 +83,7 @@ final class SerialLane: @unchecked Sendable {
         rest.removeAll()
     }
 
-    /// Takes a piece of work in. From any thread.
+    /// Accepts a piece of work. You can call it from any thread.
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
         let item = makeItem(state, action: action)
         item.countAsPending()
@@ -89,17 +91,18 @@ final class SerialLane: @unchecked Sendable {
         return item
     }
 
-    /// Whether nothing was pushed after the item at `address`, which has not ended. `false` for 0.
+    /// Returns whether nothing was pushed after the item at `address`, which has not ended. Returns `false` for 0.
     @inline(__always)
     func isNewest(_ address: UInt) -> Bool {
-        // Relaxed: a push that this thread knows of is seen by it.
+        // Relaxed: this thread sees every push that it knows of.
         address != Self.idle && newest.load(ordering: .relaxed) == address
     }
 
-    /// Has the item that runs go on with `run`, in this turn or in the next one, before what was pushed after it.
+    /// Makes the running item continue with `run`, in this turn or in the next one, before the items that were pushed
+    /// after it.
     func goOn(with run: QueuedCoordinator) { unfinished = run }
 
-    /// Makes an item, of one that has run where there is one and no other producer is at it.
+    /// Creates an item. Reuses an item that has run if there is one and no other producer is taking it.
     @inline(__always)
     func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
         let item = takeSpare() ?? ScheduledItem()
@@ -110,7 +113,7 @@ final class SerialLane: @unchecked Sendable {
     @inline(__always)
     private func takeSpare() -> ScheduledItem? {
         let first = stock.load(ordering: .relaxed)
-        // Acquiring: sees what the turn has done with it.
+        // Acquiring: sees what the turn did with the item.
         guard
             first > Stock.busy,
             stock.compareExchange(
@@ -119,29 +122,29 @@ final class SerialLane: @unchecked Sendable {
         else { return nil }
         var items = SpareItems(first: first)
         let item = items.take()
-        // Releasing: the next one sees the rest as this one did.
+        // Releasing: the next producer sees the remaining items as this producer did.
         stock.store(items.takeAll(), ordering: .releasing)
         return item
     }
 
-    /// Gives the items that have run to the producers, if they have none.
+    /// Returns the items that have run to the producers, if the stock of the producers is empty.
     private func refillStock() {
         guard stock.load(ordering: .relaxed) == Stock.empty else { return }
-        // Nobody but a turn changes an empty one. Releasing: see `makeItem`.
+        // Only turns change an empty stock. Releasing: see `makeItem`.
         stock.store(spares.takeAll(), ordering: .releasing)
     }
 
-    /// Puts `item` behind those that were pushed before. From any thread; an item goes here once.
+    /// Adds `item` after the items that were pushed before. You can call it from any thread. An item is pushed once.
     func push(_ item: ScheduledItem) {
         let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
         item.next.store(Next.none, ordering: .relaxed)
-        // Releasing: a turn that ends at this item, and who comes behind it, see what was written before. Acquiring:
-        // sees the item before it, or what the last turn has done.
+        // Releasing: a turn that ends at this item, and the producer that pushes after it, see the writes that precede
+        // this. Acquiring: sees the previous item, or the effects of the last turn.
         let before = newest.exchange(address, ordering: .acquiringAndReleasing)
         if before == Self.idle { return askForTurn(from: address) }
         let older = Self.item(at: before)
-        // Releasing: the turn that comes here sees what was written before. Acquiring: sees what the one has done that
-        // awaits this.
+        // Releasing: the turn that reaches this item sees the writes that precede this. Acquiring: sees what the turn
+        // that awaits this link did.
         if older._withUnsafeGuaranteedRef({ $0.next.exchange(address, ordering: .acquiringAndReleasing) })
             == Next.awaited
         {
@@ -158,7 +161,7 @@ final class SerialLane: @unchecked Sendable {
     }
 
     private func askForTurn(from item: UInt) {
-        // Releasing: the turn sees what the one before has done.
+        // Releasing: the next turn sees what the previous turn did.
         ready.store(item, ordering: .releasing)
         #if canImport(Darwin)
             quality.store(qos_class_self().rawValue, ordering: .relaxed)
@@ -167,8 +170,8 @@ final class SerialLane: @unchecked Sendable {
         queue.async(execute: turn)
     }
 
-    /// libdispatch lends a queue the highest quality of service of what waits there. Work that would raise it, pushed
-    /// while a turn is under way already, sends an empty block to say so.
+    /// Raises the quality of service of a turn that is already running. libdispatch raises a queue to the highest
+    /// quality of service of its waiting work. If the pushed work would raise it, this submits an empty block.
     @inline(__always)
     private func raiseQuality() {
         #if canImport(Darwin)
@@ -192,7 +195,7 @@ final class SerialLane: @unchecked Sendable {
             }
             let item = Self.item(at: address)
             item._withUnsafeGuaranteedRef { item in
-                // Another thread wrote it.
+                // Another thread wrote the item.
                 rx_prefetch(UnsafeRawPointer(bitPattern: item.next.load(ordering: .relaxed)))
                 if unfinished == nil { item.run() } else { goOn() }
             }
@@ -219,20 +222,20 @@ final class SerialLane: @unchecked Sendable {
 
     private enum Following {
         case item(UInt)
-        /// Nothing has come, and who comes next asks for a turn.
+        /// There is no next item. The next producer requests a turn.
         case idle
-        /// Somebody has come, and asks for a turn once the item is linked. The one before it is theirs.
+        /// A producer is mid-push. It owns the previous item and requests a turn after it has linked its item.
         case awaited
     }
 
-    /// Finds what comes after an item that has run.
+    /// Finds the item that follows an item that has run.
     @inline(__always)
     private func follow(_ item: Unmanaged<ScheduledItem>, at address: UInt) -> Following {
         item._withUnsafeGuaranteedRef { item in
             // Acquiring: sees the next item.
             let next = item.next.load(ordering: .acquiring)
             if next != Next.none { return .item(next) }
-            // Releasing: the turn after the next push sees what this one has done.
+            // Releasing: the turn after the next push sees what this turn did.
             if newest.compareExchange(
                 expected: address, desired: Self.idle, successOrdering: .releasing, failureOrdering: .relaxed
             ).exchanged {
@@ -243,14 +246,14 @@ final class SerialLane: @unchecked Sendable {
         }
     }
 
-    /// Lets go of an item that has run, or keeps it for producers.
+    /// Releases an item that has run, or keeps it for producers.
     @inline(__always)
     private func done(with item: Unmanaged<ScheduledItem>) {
         if spares.count < Self.spareItems { spares.keep(item.takeRetainedValue()) } else { item.release() }
     }
 
-    /// Looks at the clock after each of the first pieces and then after each fourth: a look takes about as long as a
-    /// small piece.
+    /// Returns whether the turn has used its time. Reads the clock after each of the first pieces and then after every
+    /// fourth piece, because reading it takes about as long as a small piece.
     private func isOver(after count: Int, since begin: UInt64) -> Bool {
         guard count > 0, count < 4 || count.isMultiple(of: 4) else { return false }
         return DispatchTime.now().uptimeNanoseconds - begin >= Self.longestTurn

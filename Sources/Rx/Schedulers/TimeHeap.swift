@@ -1,11 +1,11 @@
 import CRx
 
-/// Tells which of two nodes comes first.
+/// The order of nodes in a heap.
 protocol TimeOrder {
     associatedtype Time
-    /// Whether `lhs` comes before `rhs`, or at the same time and `isOlder`.
+    /// Returns whether `lhs` is before `rhs`, or at the same time and `isOlder`.
     func precedes(_ lhs: Time, _ rhs: Time, isOlder: Bool) -> Bool
-    /// The time of a tick, where times are ticks.
+    /// Returns the time of a tick, for times that are ticks.
     func time(atTick tick: Int) -> Time?
 }
 
@@ -13,7 +13,7 @@ protocol TimeOrder {
 struct IntegerOrder: TimeOrder {
     @inline(__always)
     func precedes(_ lhs: Int, _ rhs: Int, isOlder: Bool) -> Bool {
-        // Both sides are computed: a branch on times that come in any order is mispredicted half of the time.
+        // Both sides are computed: if times are in random order, a branch on them is mispredicted half of the time.
         let isBefore = lhs < rhs
         let isAtOnce = lhs == rhs
         return isBefore != (isAtOnce && isOlder)
@@ -22,7 +22,7 @@ struct IntegerOrder: TimeOrder {
     func time(atTick tick: Int) -> Int? { tick }
 }
 
-/// The order that a converter gives to its times.
+/// The order that a converter defines for its times.
 struct ConvertedOrder<Time>: TimeOrder {
     let compare: (Time, Time) -> VirtualTimeComparison
 
@@ -37,16 +37,16 @@ struct ConvertedOrder<Time>: TimeOrder {
     func time(atTick tick: Int) -> Time? { nil }
 }
 
-/// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
+/// Scheduled items, ordered by time. Items of the same time are ordered by insertion.
 ///
-/// Items are put in order when the first is asked for. Many whose times are integers are sorted at once by their
-/// digits, O(1) an item. Others go into a heap of four children a node, half as deep as a binary one: O(log *n*) to
-/// insert and take. The first is that of the sorted ones or that of the heap. Nodes are moved, so that nothing is
-/// retained on the way.
+/// Items are put in order when the first item is requested. Large batches with integer times are radix-sorted, at O(1)
+/// per item. Other items go into a heap with four children per node, which is half as deep as a binary heap: insertion
+/// and removal are O(log *n*). The first item is either the first sorted item or the first item of the heap. Nodes are
+/// moved, so that nothing is retained.
 ///
-/// Disposed items are left where they are and skipped; when the heap has doubled since it was last looked through, they
-/// are taken out, so that a timer that is restarted for each event does not fill it. An item that was restarted keeps
-/// its node, too, until that comes first: then it gets another one, with the number of the moment of the restart.
+/// Disposed items stay in the heap and are skipped. When the heap has doubled since the last scan, disposed items are
+/// removed, so that a timer that is restarted for each event does not fill it. A restarted item also keeps its node
+/// until that node becomes the first. It then gets another node, with the number from the time of the restart.
 final class TimeHeap<Order: TimeOrder> {
     private struct Node {
         let time: Order.Time
@@ -55,25 +55,24 @@ final class TimeHeap<Order: TimeOrder> {
     }
 
     let order: Order
-    /// Room for `capacity` nodes, of which the first `count` are there: of these the first `heaped` are a heap, those
-    /// behind it have been inserted since, in their order.
+    /// Storage for `capacity` nodes, of which the first `count` are initialised. The first `heaped` nodes form a heap.
+    /// The nodes after them were inserted since, and are in the order of insertion.
     @exclusivity(unchecked) private var base: UnsafeMutablePointer<Node>
     @exclusivity(unchecked) private var capacity = 64
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var heaped = 0
     @exclusivity(unchecked) private var nextNumber = 0
-    /// What the clock shows, where times are ticks.
+    /// The current time of the clock, for times that are ticks.
     @exclusivity(unchecked) var now = 0
-    /// The scheduler that items are restarted on, which keeps the heap; where times are ticks.
+    /// The scheduler on which items are restarted. It owns the heap. For times that are ticks.
     unowned(unsafe) var scheduler: (any RestartedTimers)?
     let thread = OwnThread()
-    /// The nodes that were sorted at once, of which those from `head` to `end` are there still, and what there is room
-    /// for.
+    /// The nodes that were sorted as a batch, and the capacity of their storage. The nodes from `head` to `end` remain.
     @exclusivity(unchecked) private var sorted: UnsafeMutablePointer<Node>
     @exclusivity(unchecked) private var sortedCapacity = 0
     @exclusivity(unchecked) private var head = 0
     @exclusivity(unchecked) private var end = 0
-    /// How many nodes have each digit; made for the first sorting.
+    /// The number of nodes with each digit. Allocated for the first sort.
     @exclusivity(unchecked) private var places: UnsafeMutablePointer<Int>?
 
     init(order: Order) {
@@ -99,7 +98,7 @@ final class TimeHeap<Order: TimeOrder> {
         count &+= 1
     }
 
-    /// The time of the first item that was not disposed.
+    /// Returns the time of the first item that was not disposed.
     func firstTime() -> Order.Time? {
         if heaped < count { putInOrder() }
         while let first {
@@ -113,42 +112,43 @@ final class TimeHeap<Order: TimeOrder> {
         return nil
     }
 
-    /// The place that an item has gained by a restart, and the tick from which it was computed.
+    /// Returns the new time and number of a restarted item, and the tick from which the time was computed.
     private func restartedPlace(
         of item: ScheduledItem, at time: Order.Time
     ) -> (time: Order.Time, number: Int, tick: Int)? {
         guard item.isRestartable, let scheduler else { return nil }
         let item = unsafeDowncast(item, to: RestartableItem.self)
         let (tick, number) = item.lastRestart
-        // At the tick at which it was placed: only its number is another one.
+        // The tick at which the item was placed has not changed: only its number has.
         if tick == item.placedAt { return (time, number, tick) }
         return order.time(atTick: scheduler.dueTick(from: tick, after: item.seconds)).map { ($0, number, tick) }
     }
 
     private func insert(_ item: ScheduledItem, time: Order.Time, number: Int) {
         if count == capacity { makeRoom() }
-        // Those without order keep theirs by their numbers, which this one's may be in between.
+        // Nodes that are not in the heap yet keep their order by their numbers, and this node's number may be between
+        // them.
         putInOrder()
         (base + count).initialize(to: Node(time: time, number: number, item: item))
         count &+= 1
         putInOrder()
     }
 
-    /// Gives the present tick and a number, as to an item that is inserted.
+    /// Returns the current tick and a new number, like the number of an item that is inserted.
     @inline(__always)
     func mark() -> (tick: Int, number: Int) {
         defer { nextNumber &+= 1 }
         return (now, nextNumber)
     }
 
-    /// Takes out the first item. There is one, as `firstTime()` has said.
+    /// Removes and returns the first item. `firstTime()` must have returned a time before.
     @discardableResult
     func removeFirst() -> ScheduledItem {
         isSortedFirst ? removeFirstOfSorted() : removeFirstOfHeap()
     }
 
     /// The times of the waiting items, in order.
-    // Not specialised: only who debugs a scheduler asks for it, and its sort takes 4 KB.
+    // Not specialised: it is used only to debug a scheduler, and its sort takes 4 KB.
     @_semantics("optimize.sil.specialize.generic.never")
     var times: [Order.Time] {
         ((0..<count).map { base + $0 } + (head..<end).map { sorted + $0 })
@@ -162,14 +162,14 @@ final class TimeHeap<Order: TimeOrder> {
             .map(\.0)
     }
 
-    // MARK: The first of both
+    // MARK: The first of the sorted nodes and the heap
 
     @inline(__always)
     private var first: UnsafeMutablePointer<Node>? {
         isSortedFirst ? sorted + head : count > 0 ? base : nil
     }
 
-    /// Whether there are sorted nodes, and the first of them comes before those of the heap.
+    /// Whether there are sorted nodes, and the first of them precedes the first node of the heap.
     @inline(__always)
     private var isSortedFirst: Bool {
         head < end && (count == 0 || precedes(sorted + head, base))
@@ -179,7 +179,7 @@ final class TimeHeap<Order: TimeOrder> {
         let first = (sorted + head).move()
         head &+= 1
         if head < end {
-            // In memory items lie in the order in which they were made, which is not that of their times.
+            // In memory, items are in the order of their allocation, which is not the order of their times.
             rx_prefetch(Unmanaged.passUnretained(sorted[min(head &+ 4, end &- 1)].item).toOpaque())
         }
         return first.item
@@ -192,7 +192,7 @@ final class TimeHeap<Order: TimeOrder> {
         if count > 0 {
             base.initialize(to: (base + count).move())
             siftDown(from: 0)
-            // Each comes to be a child of the first some time before it is first itself.
+            // Each item is a child of the first node for some time before it becomes the first itself.
             for place in 1..<max(1, min(5, count)) {
                 rx_prefetch(Unmanaged.passUnretained(base[place].item).toOpaque())
             }
@@ -207,7 +207,7 @@ final class TimeHeap<Order: TimeOrder> {
         }
     }
 
-    /// Lets go of the disposed items, and grows if that has not made room for as many as there are.
+    /// Releases the disposed items, and resizes the storage to twice the number of the remaining items, at least 64.
     private func makeRoom() {
         let (old, oldCount, oldHeaped) = (base, count, heaped)
         capacity = max(64, 2 * (0..<oldCount).count { !old[$0].item.isDisposed })
@@ -215,7 +215,7 @@ final class TimeHeap<Order: TimeOrder> {
         (count, heaped) = (0, 0)
         for index in 0..<oldCount {
             if old[index].item.isDisposed {
-                // Runs nothing of the user's: its work was let go of when it was disposed.
+                // This runs no user code: the work was released when the item was disposed.
                 (old + index).deinitialize(count: 1)
             } else {
                 (base + count).initialize(to: (old + index).move())
@@ -224,7 +224,7 @@ final class TimeHeap<Order: TimeOrder> {
             }
         }
         old.deallocate()
-        // A heap that has lost nothing is one still.
+        // A heap that has lost no nodes is still a heap.
         if heaped == oldHeaped { return }
         for index in stride(from: (heaped - 2) / 4, through: 0, by: -1) where heaped > 1 { siftDown(from: index) }
     }
@@ -247,8 +247,9 @@ final class TimeHeap<Order: TimeOrder> {
         (base + hole).initialize(to: node)
     }
 
-    /// Takes the node at `start` down to a leaf, each time in exchange for the first of its children, and from there
-    /// up to where it belongs, which is mostly near: one comparison a level less than to ask on the way down.
+    /// Moves the node at `start` down to a leaf by exchanging it with the first of its children at each level, and then
+    /// up to its position, which is usually near the leaf. This saves one comparison per level compared to checking on
+    /// the way down.
     private func siftDown(from start: Int) {
         let base = self.base
         let count = heaped
@@ -278,14 +279,14 @@ final class TimeHeap<Order: TimeOrder> {
 }
 
 extension TimeHeap where Order == IntegerOrder {
-    /// As many nodes as it takes to make counting their digits worth it.
+    /// The minimum number of nodes for which counting their digits is worthwhile.
     private static var many: Int { 256 }
-    /// As many that counting the digits fits into the nearest cache.
+    /// The number of bits in a digit, chosen so that the counts of digits fit into the nearest cache.
     private static var digitBits: Int { 11 }
 
-    /// Sorts the nodes that were inserted, if they are many and no others are there, from the last digit of their times
-    /// to the first. Nodes of the same digit keep their order, so that those of the same time end in the order in which
-    /// they were inserted.
+    /// Radix-sorts the inserted nodes by time, if there are many of them and no other nodes. It starts with the last
+    /// digit. Nodes with the same digit keep their order, so that nodes of the same time stay in the order of
+    /// insertion.
     @inline(__always)
     func sortMany() { if count >= Self.many, heaped == 0, head == end { sort() } }
 

@@ -1,30 +1,31 @@
 import Dispatch
 import Synchronization
 
-/// The timers of a scheduler on a dispatch queue: any number of them wait with one dispatch source.
+/// The timers of a scheduler on a dispatch queue. Any number of timers share one dispatch source.
 ///
-/// The source is set for the earliest deadline. It is set anew when an earlier one comes, and when it has fired; a
-/// timer that is cancelled leaves it as it is, so that it may fire for nothing, once.
+/// The source is set for the earliest deadline. It is set again when an earlier deadline is added, and after it has
+/// fired. Cancelling a timer does not change the source, so the source may fire once without effect.
 ///
-/// A timer that is due takes its place in the scheduler's queue at that moment, behind what was scheduled before and
-/// ahead of what is scheduled later: the source's handler, on `waitingRoom`, pushes it to the lane, or puts a block of
-/// its own on a queue that others know. So timers on a concurrent queue run at the same time.
+/// A timer that is due is placed in the scheduler's queue at that moment, after the work that was scheduled before and
+/// before the work that is scheduled later. The source's handler runs on `waitingRoom`. It pushes the timer to the
+/// lane, or submits a separate block to a queue that other code can use. So timers on a concurrent queue run at the
+/// same time.
 ///
-/// Kept by the scheduler and by each timer that waits.
-// @unchecked: what waits is read and changed only while the lock is held.
+/// The scheduler and each waiting timer own this object.
+// @unchecked: the waiting timers are read and changed only while the lock is held.
 final class TimerQueue: @unchecked Sendable {
     private struct Waiting {
         var heap = DeadlineHeap()
         var source: (any DispatchSourceTimer)?
-        /// The deadline that the source is set for; `never` if it is not. Until its handler has set it anew it stays as
-        /// it was, so that nobody else does.
+        /// The deadline that the source is set for, or `never` if it is not set. It keeps its value until the handler
+        /// has set the source again, so that no other code sets it.
         var alarm = never
     }
 
     /// The deadline of a timer that does not fire.
     static let never = UInt64.max
 
-    /// Where timers wait. No user code runs here.
+    /// The queue on which timers wait. No user code runs on it.
     private static let waitingRoom = DispatchQueue(label: "rx.timers")
 
     private let lock = OwnerLock()
@@ -48,7 +49,7 @@ final class TimerQueue: @unchecked Sendable {
         _ = spareRestartable.take()
     }
 
-    /// Makes an item for work that runs once `span` has passed, and lets it wait.
+    /// Creates an item for work that runs after `span` has passed, and starts its wait.
     func start<State>(
         _ state: State, after span: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> TimedItem {
@@ -58,7 +59,7 @@ final class TimerQueue: @unchecked Sendable {
         return item
     }
 
-    /// As `start`, for an item that may be restarted.
+    /// Does the same as `start`, for an item that may be restarted.
     func startRestartable<State>(
         _ state: State, after span: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> TimedItem {
@@ -68,7 +69,7 @@ final class TimerQueue: @unchecked Sendable {
         return item
     }
 
-    /// Lets go of an item that has fired, or keeps it.
+    /// Releases an item that has fired, or keeps it for reuse.
     private func done(with item: Unmanaged<TimedItem>) {
         let item = item.takeRetainedValue()
         if type(of: item) == TimedItem.self {
@@ -78,13 +79,13 @@ final class TimerQueue: @unchecked Sendable {
         }
     }
 
-    /// The time on the clock of deadlines.
+    /// The current time of the clock for deadlines.
     static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-    /// The same time, for differences alone: the date means nothing.
+    /// The same time, for use in differences only: the date itself has no meaning.
     static var spanClock: RxTime { RxTime(timeIntervalSinceReferenceDate: Double(now) * 1e-9) }
 
-    /// A span in nanoseconds, no more than `never`.
+    /// Returns a span in nanoseconds, limited to `never`.
     static func nanoseconds(_ span: DispatchTimeInterval) -> UInt64 {
         let (count, unit): (Int, UInt64) =
             switch span {
@@ -99,21 +100,21 @@ final class TimerQueue: @unchecked Sendable {
         return overflows ? never : product
     }
 
-    /// The deadline that lies so many nanoseconds ahead.
+    /// Returns the deadline in the given number of nanoseconds.
     static func deadline(after nanoseconds: UInt64) -> UInt64 {
         let (deadline, overflows) = now.addingReportingOverflow(nanoseconds)
         return overflows ? never : deadline
     }
 
-    /// The deadline that lies `span` ahead.
+    /// Returns the deadline after `span`.
     static func deadline(after span: DispatchTimeInterval) -> UInt64 {
         let time = DispatchTime.now() + span
         return time == .distantFuture ? never : time.uptimeNanoseconds
     }
 
-    // The place is asked for under the lock: to form its address is a change of it, for ThreadSanitizer.
+    // The place is evaluated under the lock: ThreadSanitizer treats forming its address as a modification.
 
-    /// Lets a timer wait until `deadline`, unless `isCancelled`, which is asked under the lock.
+    /// Adds a timer that waits until `deadline`, unless `isCancelled` returns `true` under the lock.
     func add(
         _ timer: DisposeBase, place: @autoclosure () -> UnsafeMutablePointer<Int>, deadline: UInt64,
         unless isCancelled: () -> Bool = { false }
@@ -125,7 +126,7 @@ final class TimerQueue: @unchecked Sendable {
         }
     }
 
-    /// Lets a timer wait no longer, if it still does.
+    /// Removes a timer, if it still waits.
     func remove(place: @autoclosure () -> UnsafeMutablePointer<Int>) {
         lock.withLock {
             let place = place()
@@ -150,7 +151,7 @@ final class TimerQueue: @unchecked Sendable {
         while let timer = takeDue(at: now) { handOver(timer) }
     }
 
-    /// Takes the first timer out if it is due; if none is, sets the alarm for it.
+    /// Removes and returns the first timer if it is due. Otherwise sets the alarm for the first timer.
     private func takeDue(at now: UInt64) -> Unmanaged<DisposeBase>? {
         lock.withLock {
             while let first = waiting.heap.first, first.deadline <= now {
@@ -161,7 +162,7 @@ final class TimerQueue: @unchecked Sendable {
                     waiting.heap.insert(item, place: first.place, deadline: moved)
                     return moved
                 }
-                // Under the lock: one that is cancelled meanwhile may let go of itself.
+                // Retained under the lock: a timer that is cancelled at the same time may release itself.
                 if moved == nil { return first.timer.retain() }
             }
             setAlarm(at: waiting.heap.first?.deadline ?? Self.never)
@@ -169,9 +170,9 @@ final class TimerQueue: @unchecked Sendable {
         }
     }
 
-    /// Puts a timer that is due on the scheduler's queue.
+    /// Submits a timer that is due to the scheduler's queue.
     private func handOver(_ timer: Unmanaged<DisposeBase>) {
-        // Asked for the final class, which is one comparison.
+        // Checks for the final class, which is one comparison.
         if timer._withUnsafeGuaranteedRef({ $0 is PeriodicItem }) {
             let item = unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self)
             if let lane { return lane.push(item.makeTurn()) }
@@ -185,33 +186,33 @@ final class TimerQueue: @unchecked Sendable {
         }
     }
 
-    /// Puts a timer that is due on a queue that others know.
+    /// Submits a timer that is due to a queue that other code can use.
     private func put(_ timer: @escaping @Sendable () -> Void) {
         if queue === DispatchQueue.main { MainQueue.put(timer) } else { queue.async(execute: timer) }
     }
 }
 
-/// An item that has fired and may take other work. One is enough for timers that are armed again as they fire.
+/// An item that has fired and may take other work. One item is sufficient for timers that are set again as they fire.
 ///
-/// Builds that trace keep none: see `SpareItems`.
+/// Tracing builds keep none: see `SpareItems`.
 private struct SpareTimer<Item: TimedItem>: ~Copyable {
-    /// The address of the item, which is retained once; 0 if there is none.
+    /// The address of the item, which is retained once, or 0 if no item is kept.
     private let address = Atomic<UInt>(0)
 
     func take() -> Item? {
         if address.load(ordering: .relaxed) == 0 { return nil }
-        // Acquiring: sees what was done with it.
+        // Acquiring: sees what was done with the item.
         return UnsafeRawPointer(bitPattern: address.exchange(0, ordering: .acquiring)).map {
             Unmanaged<Item>.fromOpaque($0).takeRetainedValue()
         }
     }
 
-    /// Keeps an item, if nothing is in it and nobody else knows it.
+    /// Keeps an item if it is empty and no other code references it.
     func keep(_ item: consuming Item) {
         #if !TRACE_RESOURCES
             guard item.isEmpty, isKnownUniquelyReferenced(&item), address.load(ordering: .relaxed) == 0 else { return }
             let kept = Unmanaged.passRetained(item)
-            // Releasing: who takes it sees what was done with it.
+            // Releasing: the thread that takes the item sees what was done with it.
             let isKept = address.compareExchange(
                 expected: 0, desired: UInt(bitPattern: kept.toOpaque()), successOrdering: .releasing,
                 failureOrdering: .relaxed)
@@ -222,9 +223,9 @@ private struct SpareTimer<Item: TimedItem>: ~Copyable {
 
 /// Work that waits for a timer.
 ///
-/// It keeps itself until it runs or is disposed.
-// @unchecked: as its superclass; `timers` and `me` are written before it waits, and then by the one that ends that;
-// `place` is guarded by the lock of `timers`.
+/// It owns itself until it runs or is disposed.
+// @unchecked: same reason as its superclass. `timers` and `me` are written before the wait, and then only by the thread
+// that ends the wait. `place` is guarded by the lock of `timers`.
 class TimedItem: ScheduledItem, @unchecked Sendable {
     @exclusivity(unchecked) private final var timers: TimerQueue?
     @exclusivity(unchecked) private final var me: TimedItem?
@@ -245,29 +246,30 @@ class TimedItem: ScheduledItem, @unchecked Sendable {
         me = nil
     }
 
-    /// The address of a stored property of an object, which stays.
+    /// The address of a stored property of an object, which is stable.
     private final var placePointer: UnsafeMutablePointer<Int> { withUnsafeMutablePointer(to: &place) { $0 } }
 }
 
-/// A timer whose wait may begin again: a restart moves its deadline, which is looked at when the first one has come.
-// @unchecked: as its superclass; `span` is written before it waits.
-// A class of its own, as other timers are smaller by a size of the allocator without these fields.
+/// A timer whose wait may start again. A restart moves its deadline. The new deadline is checked when the first
+/// deadline is reached.
+// @unchecked: same reason as its superclass. `span` is written before the wait.
+// A separate class: without these fields, other timers are smaller by one size class of the allocator.
 final class RestartableTimedItem: TimedItem, @unchecked Sendable {
-    /// The deadline that it was moved to; 0 if it was not, `fired` once its time has come.
+    /// The deadline after a restart: 0 if the timer was not restarted, or `fired` after it has fired.
     private let moved = Atomic<UInt64>(0)
-    /// How many nanoseconds it waits.
+    /// The length of the wait in nanoseconds.
     @exclusivity(unchecked) private var span: UInt64 = 0
 
     private static let fired: UInt64 = 1
 
     func startRestartable(in timers: TimerQueue, after dueTime: RxTimeInterval) {
         span = TimerQueue.nanoseconds(dueTime)
-        // Relaxed, here and below: a deadline is all that is shared.
+        // Relaxed, here and below: the threads share only the deadline.
         moved.store(0, ordering: .relaxed)
         start(in: timers, after: dueTime)
     }
 
-    /// Moves the deadline, unless it has come.
+    /// Moves the deadline, unless it was already reached.
     override func restart() -> Bool {
         let deadline = TimerQueue.deadline(after: span)
         var seen = moved.load(ordering: .relaxed)
@@ -279,7 +281,7 @@ final class RestartableTimedItem: TimedItem, @unchecked Sendable {
         return false
     }
 
-    /// The deadline has come: `nil` if the timer fires, else the deadline that it was moved to.
+    /// Handles a deadline that was reached. Returns `nil` if the timer fires, or the deadline after a restart.
     func fire(after deadline: UInt64) -> UInt64? {
         var seen = moved.load(ordering: .relaxed)
         while true {

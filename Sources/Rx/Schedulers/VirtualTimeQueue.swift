@@ -1,10 +1,10 @@
 /// The waiting items of a virtual-time scheduler and its clock.
 ///
-/// Items run the earliest first, of equal ones the one that was inserted first.
+/// Items run in the order of their times. Items of the same time run in the order of insertion.
 class VirtualTimeQueue<Time> {
-    /// Whether items are being run; setting it to `false` ends that after the present one.
+    /// Whether items are running. If it is set to `false`, the run ends after the current item.
     @exclusivity(unchecked) final var isRunning = false
-    /// As many at most as have waited at once.
+    /// Spare items. Their number is at most the largest number of items that waited at the same time.
     @exclusivity(unchecked) private final var spares = SpareItems()
     @exclusivity(unchecked) fileprivate final var spareRestartables = SpareItems()
 
@@ -38,26 +38,27 @@ class VirtualTimeQueue<Time> {
     /// Adds an item that is due at `time`.
     func insert(_ item: ScheduledItem, at time: Time) { fatalError("A queue of virtual time overrides insert.") }
 
-    /// Returns an item that is to take work and be inserted, and that waits for `seconds` after a restart; `nil` if the
-    /// queue has no such items.
+    /// Returns an item that can take work and be inserted, and that waits for `seconds` after a restart. Returns `nil`
+    /// if the queue has no such items.
     func makeRestartableItem(after seconds: Double) -> RestartableItem? { nil }
 
-    /// The tick of the time that `compute` returns while the clock shows `tick`. For queues that count in ticks.
+    /// Returns the tick of the time that `compute` returns while the clock shows `tick`. For queues that count in
+    /// ticks.
     func tick(of compute: () -> Time, whenShowing tick: Int) -> Int {
         fatalError("A queue that counts in ticks overrides tick(of:whenShowing:).")
     }
 
-    /// Runs what waits, and what is added meanwhile.
+    /// Runs the waiting items, and items that are added in the meantime.
     func run() { fatalError("A queue of virtual time overrides run().") }
 
-    /// Runs what is due up to and including `limit`.
+    /// Runs items that are due up to and including `limit`.
     func run(until limit: Time) { fatalError("A queue of virtual time overrides run(until:).") }
 
     /// The times of the waiting items, in order.
     var times: [Time] { fatalError("A queue of virtual time overrides times.") }
 }
 
-/// Points in virtual time as integers in the same order: equal points have the same tick.
+/// Maps points in virtual time to integers in the same order. Equal points have the same tick.
 package struct VirtualTicks<Time> {
     let tick: (Time) -> Int
     let time: (Int) -> Time
@@ -68,7 +69,7 @@ package struct VirtualTicks<Time> {
     }
 }
 
-/// A queue that counts in integers and converts where times come in and go out.
+/// A queue that counts in integers, and converts times on input and output.
 final class TickQueue<Time>: VirtualTimeQueue<Time> {
     private let ticks: VirtualTicks<Time>
     private let heap = TimeHeap(order: IntegerOrder())
@@ -79,7 +80,7 @@ final class TickQueue<Time>: VirtualTimeQueue<Time> {
         super.init()
     }
 
-    /// The scheduler that has this queue.
+    /// The scheduler that owns this queue.
     var scheduler: (any RestartedTimers)? {
         get { heap.scheduler }
         set { heap.scheduler = newValue }
@@ -122,7 +123,7 @@ final class TickQueue<Time>: VirtualTimeQueue<Time> {
     override var times: [Time] { heap.times.map(ticks.time) }
 }
 
-/// A queue of times that only their converter can put in order.
+/// A queue of times that only their converter can order.
 final class ComparedTimeQueue<Time>: VirtualTimeQueue<Time> {
     private var now: Time
     private let heap: TimeHeap<ConvertedOrder<Time>>

@@ -3,10 +3,10 @@ import CRx
 import struct Foundation.Date
 import struct Foundation.TimeInterval
 
-/// A scheduler whose clock stands still until work is due, and then jumps.
+/// A scheduler whose clock does not move until work is due, and then jumps to that time.
 ///
-/// Work runs only inside `start()` and `advanceTo(_:)`, on the thread that calls them, ordered by due time
-/// and then by the order in which it was scheduled: hours pass in microseconds, and the same way each time.
+/// Work runs only inside `start()` and `advanceTo(_:)`, on the thread that calls them. It is ordered by due time, and
+/// then by the order in which it was scheduled. So hours pass in microseconds, and every run is the same.
 ///
 ///     let scheduler = HistoricalScheduler()
 ///     _ = scheduler.scheduleRelative((), dueTime: .seconds(3600)) { _ in
@@ -15,8 +15,8 @@ import struct Foundation.TimeInterval
 ///     }
 ///     scheduler.start()
 ///
-/// Belongs to the thread that made it: scheduling or running on another is a fatal error. What it returns may
-/// be disposed from any thread.
+/// A scheduler is confined to the thread that created it: scheduling or running work on another thread is a fatal
+/// error. The disposables that it returns may be disposed from any thread.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
     /// A point in virtual time.
     public typealias VirtualTime = Converter.VirtualTimeUnit
@@ -26,13 +26,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private let queue: VirtualTimeQueue<VirtualTime>
     private let thread = OwnThread()
     #if TRACE_RESOURCES
-        /// The tag that it leaves the counts by.
+        /// The tag under which this scheduler leaves the counts.
         private var tag: UInt32 = 0
     #endif
-    /// Last: what stands behind a field of unknown size is found by a detour.
+    /// Declared last: the fields after a field of unknown size take longer to access.
     private let converter: Converter
 
-    /// A scheduler whose clock shows `initialClock`.
+    /// Creates a scheduler whose clock shows `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
         self.converter = converter
         queue = ComparedTimeQueue(clock: initialClock, comparing: converter.compareVirtualTime)
@@ -41,7 +41,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         #endif
     }
 
-    /// A scheduler that keeps time in whole ticks, in place of asking the converter which of two times comes first.
+    /// Creates a scheduler that counts time in whole ticks, instead of comparing times with the converter.
     package init(initialClock: VirtualTime, converter: Converter, ticks: VirtualTicks<VirtualTime>) {
         self.converter = converter
         let queue = TickQueue(clock: initialClock, ticks: ticks)
@@ -66,14 +66,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     // MARK: Scheduling
 
-    /// Runs `action` at the present time of the clock, as `adjustScheduledTime(_:)` sees it.
+    /// Runs `action` at the current time of the clock, adjusted by `adjustScheduledTime(_:)`.
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         scheduleRelative(state, dueTime: .microseconds(0), action: action)
     }
 
-    /// Runs `action` once `dueTime` has passed on the clock, as `adjustScheduledTime(_:)` sees it.
+    /// Runs `action` after `dueTime` has passed on the clock, adjusted by `adjustScheduledTime(_:)`.
     public func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
@@ -93,22 +93,22 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return item
     }
 
-    /// When something runs that is scheduled now, to run after a span.
+    /// Returns the due time of work that is scheduled now, to run after a span.
     @inline(__always)
     private func due(after seconds: TimeInterval) -> VirtualTime {
         adjustScheduledTime(converter.convertToVirtualTime(now.addingTimeInterval(seconds)))
     }
 
-    /// Runs `action` once `dueTime` has passed on the clock, not adjusted.
+    /// Runs `action` after `dueTime` has passed on the clock, without adjustment.
     public func scheduleRelativeVirtual<StateType>(
         _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
     }
 
-    /// Runs `action` when the clock shows `time`, not adjusted. If that has passed, it runs next.
+    /// Runs `action` when the clock shows `time`, without adjustment. If that time has passed, the action runs next.
     ///
-    /// - Complexity: O(log *n*) with *n* items waiting; one allocation.
+    /// - Complexity: O(log *n*) for *n* waiting items, and one allocation.
     public func scheduleAbsoluteVirtual<StateType>(
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
@@ -118,21 +118,22 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return item
     }
 
-    /// The time at which something scheduled for `time` really runs: `time` itself, unless a subclass knows better.
+    /// Returns the time at which work scheduled for `time` actually runs. By default `time` itself; a subclass may
+    /// override it.
     open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
 
     // MARK: Running
 
-    /// Runs everything that is due, now or later, until nothing waits any more or `stop()` is called.
+    /// Runs all work that is due, now or later, until none is waiting or `stop()` is called.
     ///
-    /// The clock moves forward to the time of each item before it runs. Does nothing inside itself.
+    /// The clock moves forward to the time of each item before the item runs. A nested call does nothing.
     public func start() {
         if queue.isRunning { return }
         ensureOwnThread()
         queue.run()
     }
 
-    /// Runs what is due up to and including `virtualTime`, and then sets the clock to that time.
+    /// Runs work that is due up to and including `virtualTime`, and then sets the clock to that time.
     ///
     /// Calling it while the scheduler runs is a fatal error.
     public func advanceTo(_ virtualTime: VirtualTime) {
@@ -143,7 +144,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         queue.clock = virtualTime
     }
 
-    /// Moves the clock forward without running anything. Moving it backwards is a fatal error.
+    /// Moves the clock forward without running any work. Moving it backwards is a fatal error.
     public func sleep(_ virtualInterval: VirtualTimeInterval) {
         ensureOwnThread()
         let target = converter.offsetVirtualTime(clock, offset: virtualInterval)
@@ -151,7 +152,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         queue.clock = target
     }
 
-    /// Ends `start()` or `advanceTo(_:)` after the item that is running.
+    /// Ends `start()` or `advanceTo(_:)` after the running item.
     public func stop() {
         ensureOwnThread()
         queue.isRunning = false
@@ -160,11 +161,11 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private func ensureOwnThread() { thread.ensure() }
 }
 
-/// The thread that made a scheduler of virtual time.
+/// The thread that created a virtual-time scheduler.
 struct OwnThread {
     private let identity = rx_thread_identity()
 
-    /// Checks that the caller is on this thread.
+    /// Stops the program unless the caller is on this thread.
     @inline(__always)
     func ensure() {
         precondition(
@@ -180,38 +181,38 @@ extension VirtualTimeScheduler: RestartedTimers {
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
-    /// The clock and the times at which work waits.
+    /// The clock and the times of the waiting work.
     public var debugDescription: String { "clock \(clock), waiting: \(queue.times)" }
 }
 
-/// Relates the units of a virtual clock to real time.
+/// Converts the units of a virtual clock to and from real time.
 public protocol VirtualTimeConverterType {
     /// A point in virtual time.
     associatedtype VirtualTimeUnit
     /// A span of virtual time.
     associatedtype VirtualTimeIntervalUnit
 
-    /// The real time that a point in virtual time stands for.
+    /// Returns the real time of a point in virtual time.
     func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
-    /// The point in virtual time that stands for a real time.
+    /// Returns the point in virtual time of a real time.
     func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
-    /// The seconds that a span of virtual time stands for.
+    /// Returns a span of virtual time in seconds.
     func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval
-    /// The span of virtual time that stands for the given seconds.
+    /// Returns the span of virtual time for a number of seconds.
     func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
-    /// The point that lies a span after another.
+    /// Returns the point in virtual time that is `offset` after `time`.
     func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit
-    /// Which of two points comes first.
+    /// Compares two points in virtual time.
     func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison
 }
 
-/// How one point in virtual time lies to another.
+/// The order of one point in virtual time relative to another.
 public enum VirtualTimeComparison: Sendable {
-    /// Before it.
+    /// The first point is earlier.
     case lessThan
-    /// At the same time.
+    /// Both points are the same.
     case equal
-    /// After it.
+    /// The first point is later.
     case greaterThan
 }
 

@@ -6,18 +6,19 @@
     import CRx
     import Synchronization
 
-    /// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and
+    /// The number of live reactive resources in this process: observables, sinks, subjects, disposables and
     /// connections.
     ///
-    /// Counted when a resource is made and when it goes, never per event, and only in builds with
-    /// `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. Asks in other
-    /// builds compile, answer 0 and carry a warning; `isTracing` tells the two apart at run time.
+    /// A resource is counted when it is created and when it is deallocated, never per event. Resources are counted only
+    /// in builds with `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. In other
+    /// builds, uses of the counters compile with a warning and return 0. `isTracing` distinguishes the two at run
+    /// time.
     ///
     ///     let before = Resources.total
     ///     let held = Observable.just(1)
     ///     print(Resources.total - before)  // 1
     ///
-    /// The counters are process-wide: compare two readings in one test, and run such tests one after another.
+    /// The counters are process-wide. Compare two readings in one test, and run such tests one after another.
     public enum Resources {
         /// The kinds of resources that are counted.
         public typealias Kind = ResourceKind
@@ -25,9 +26,9 @@
         /// Whether this build counts resources.
         public static let isTracing = true
 
-        /// The number of live resources. O(t) for *t* threads; from any thread.
+        /// The number of live resources. O(t) for *t* threads. You can read it from any thread.
         ///
-        /// Exact once the threads that made and released resources have been waited for.
+        /// Exact after you have waited for the threads that created and released resources.
         public static var total: Int32 {
             Int32(
                 truncatingIfNeeded: (1..<rx_types_end()).reduce(0) {
@@ -35,13 +36,13 @@
                 })
         }
 
-        /// The number of live resources of one kind. O(t) for *t* threads; from any thread.
+        /// Returns the number of live resources of one kind. O(t) for *t* threads. You can call it from any thread.
         public static func count(of kind: Kind) -> Int {
             (1..<rx_types_end()).reduce(0) { rx_parts_of($1).kind == kind.rawValue ? $0 + rx_counted($1) : $0 }
         }
 
-        /// The number of observables that `observe(on:)` has made for serial dispatch queues, the main one included,
-        /// and that are alive.
+        /// The number of live observables that `observe(on:)` has created for serial dispatch queues, including the
+        /// main queue.
         public static var numberOfSerialDispatchQueueObservables: Int32 {
             Int32(truncatingIfNeeded: serialObservables.load(ordering: .relaxed))
         }
@@ -53,26 +54,27 @@
             return total
         }
 
-        /// Takes back one `incrementTotal()`, and returns the new total.
+        /// Reverts one `incrementTotal()`, and returns the new total.
         @discardableResult
         public static func decrementTotal() -> Int32 {
             rx_count(unnamed(.disposable), -1)
             return total
         }
 
-        // Each thread counts for itself, and reading adds up: nothing is ordered by it, so that tracing cannot hide the
-        // races it should show, and it takes a tenth of what locked adds would.
+        // Each thread has its own counts, and reading adds them up. Counting orders no memory accesses, so tracing
+        // cannot hide the races that it should show. It takes a tenth of the time of locked additions.
 
-        // By identity and not by reference: for a parameter that is an object the compiler retains, which takes longer
-        // than counting.
+        // Takes an identity and not a reference: the compiler retains an object that is passed as a parameter, which
+        // takes longer than counting.
 
-        /// Counts a resource as the given type; what to give `gone` when it goes.
+        /// Counts a resource under the given type. Returns the tag to pass to `gone` when the resource is deallocated.
         @inlinable @inline(__always)
         package static func made(_ type: UInt32, at resource: ObjectIdentifier) -> UInt32 {
             rx_made(type, address(resource))
         }
 
-        /// Counts a resource that its class alone names; what to give `gone` when it goes.
+        /// Counts a resource that is named only by its class. Returns the tag to pass to `gone` when the resource is
+        /// deallocated.
         @inlinable @inline(__always)
         package static func made(_ kind: Kind, at resource: ObjectIdentifier) -> UInt32 {
             made(rx_type_of_class(rx_class_of(address(resource)), UInt32(truncatingIfNeeded: kind.index)), at: resource)
@@ -80,23 +82,23 @@
 
         @inlinable @inline(__always)
         static func address(_ resource: ObjectIdentifier) -> UnsafeRawPointer {
-            // No object lies at 0.
+            // No object has the address 0.
             UnsafeRawPointer(bitPattern: UInt(bitPattern: resource)).unsafelyUnwrapped
         }
 
-        /// Counts that a resource has gone.
+        /// Removes a deallocated resource from the counts.
         @inlinable @inline(__always)
         package static func gone(_ tag: UInt32) { rx_gone(tag) }
 
-        /// Counts as `type` what was counted as something else; its new tag.
+        /// Changes the type under which a resource is counted to `type`. Returns its new tag.
         @inlinable @inline(__always)
         package static func retyped(_ tag: UInt32, _ type: UInt32) -> UInt32 { rx_retyped(tag, type) }
 
-        /// Returns the type that a resource is counted as.
+        /// Returns the type under which a resource is counted.
         ///
         /// - Parameters:
-        ///   - name: of the operator it belongs to, if that says more than the class.
-        ///   - source: what feeds it.
+        ///   - name: the name of the resource's operator, if it is more informative than the class.
+        ///   - source: the observable that feeds the resource.
         @inlinable @inline(__always)
         package static func type(
             of resource: ObjectIdentifier, _ kind: Kind, named name: StaticString?, source: ObjectIdentifier? = nil
@@ -115,22 +117,23 @@
         private static let serialObservables = Atomic<Int>(0)
     }
 #else
-    /// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and
+    /// The number of live reactive resources in this process: observables, sinks, subjects, disposables and
     /// connections.
     ///
-    /// Counted when a resource is made and when it goes, never per event, and only in builds with
-    /// `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. Asks in other
-    /// builds compile, answer 0 and carry a warning; `isTracing` tells the two apart at run time.
+    /// A resource is counted when it is created and when it is deallocated, never per event. Resources are counted only
+    /// in builds with `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. In other
+    /// builds, uses of the counters compile with a warning and return 0. `isTracing` distinguishes the two at run
+    /// time.
     ///
     ///     let before = Resources.total
     ///     let held = Observable.just(1)
     ///     print(Resources.total - before)  // 1
     ///
-    /// The counters are process-wide: compare two readings in one test, and run such tests one after another.
+    /// The counters are process-wide. Compare two readings in one test, and run such tests one after another.
     public typealias Resources = TracingOff
 
-    /// `Resources` in a build that does not count them: under another name and inlined into the client, so that no
-    /// symbol of it is left.
+    /// `Resources` in a build that does not count them. It has another name and is inlined into the client, so that no
+    /// symbol of it remains.
     public enum TracingOff {
         /// The kinds of resources that are counted.
         public typealias Kind = ResourceKind
@@ -198,7 +201,7 @@ public enum ResourceKind: Int, CaseIterable, Sendable {
 }
 
 extension ResourceKind {
-    /// The raw value as code in other modules may use it without a call.
+    /// The raw value, in a form that other modules can use without a call.
     @inlinable @inline(__always)
     package var index: Int {
         switch self {
@@ -213,29 +216,30 @@ extension ResourceKind {
 }
 
 #if TRACE_RESOURCES
-    /// Counts what schedulers that keep real time have before them, so that code that waits for them knows how long.
+    /// Counts the pending work of schedulers that use real time, so that code that waits for them knows how long to
+    /// wait.
     ///
-    /// Once per piece of work, which takes two allocations anyway; a timer's ticks are not counted. `Resources.gone`
-    /// takes each out again.
+    /// It counts once per piece of work, which makes two allocations in any case. The ticks of a timer are not counted.
+    /// `Resources.gone` removes each piece of work from the count.
     enum Pending {
-        /// A scheduler has taken a piece of work, to do it after `seconds`; its tag.
+        /// Counts a piece of work that a scheduler will run after `seconds`. Returns its tag.
         @inline(__always) static func work(_ item: ObjectIdentifier, after seconds: Double) -> UInt32 {
             rx_scheduled(UInt32(rx_pending_work), Resources.address(item), seconds)
         }
 
-        /// A timer has begun to run, until it is disposed; its tag.
+        /// Counts a timer that runs until it is disposed. Returns its tag.
         @inline(__always) static func timer(_ item: ObjectIdentifier, after seconds: Double) -> UInt32 {
             rx_scheduled(UInt32(rx_pending_timers), Resources.address(item), seconds)
         }
     }
 #endif
 
-// The maker of a sink counts it, by one of these: it alone knows what its user calls it. Counting it in `init` and
-// then as something else took twice as long. Emitted into the caller, so that nothing is left of them in a build that
-// does not trace.
+// The creator of a sink counts it with one of these methods, because only the creator knows the name that users know.
+// Counting a sink in `init` and then again as something else took twice as long. The methods are emitted into the
+// caller, so that no trace of them remains in a build that does not trace.
 
 extension Sink {
-    /// Counts this as a sink of the operator that made `observable`.
+    /// Counts this sink as a sink of the operator that created `observable`.
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSink(of observable: ObservableBase) {
         #if TRACE_RESOURCES
@@ -243,17 +247,17 @@ extension Sink {
         #endif
     }
 
-    /// Counts this as what `coordinator` is counted as, which it belongs to.
+    /// Counts this sink under the type of `coordinator`, which it belongs to.
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsInput(of coordinator: Sink) {
         #if TRACE_RESOURCES
             let type = rx_type_of_tag(coordinator.tag)
-            // A coordinator that was made while nothing was counted has none.
+            // A coordinator that was created while counting was off has no type.
             tag = Resources.made(type == 0 ? UInt32(rx_unnamed + 2) : type, at: ObjectIdentifier(self))
         #endif
     }
 
-    /// Counts this as the subscriber of a sequence.
+    /// Counts this sink as the subscriber of a sequence.
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubscriber() {
         #if TRACE_RESOURCES
@@ -261,7 +265,7 @@ extension Sink {
         #endif
     }
 
-    /// Counts this under its own class and a name that users know.
+    /// Counts this sink under its own class and a name that users know.
     @_alwaysEmitIntoClient @inline(__always)
     final func count(as name: StaticString, _ kind: ResourceKind = .sink) {
         #if TRACE_RESOURCES

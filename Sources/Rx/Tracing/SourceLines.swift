@@ -1,11 +1,11 @@
 import CRx
 
-/// Where code of this process was written, by the line tables in its images' files; on Linux.
+/// Finds the source locations of this process's code, using the line tables in the files of its images. On Linux only.
 ///
-/// The toolchain's `Runtime` module runs all line programs of an image for each address. This runs
-/// one.
+/// The toolchain's `Runtime` module runs all line programs of an image for each address. This implementation runs one
+/// line program.
 package enum SourceLines {
-    /// A line of a source file; 0 for code that has none.
+    /// A line of a source file. The line is 0 for code without a line.
     package struct Location: Equatable, Sendable {
         package let path: String
         package let line: Int
@@ -16,7 +16,7 @@ package enum SourceLines {
         }
     }
 
-    /// A function that was inlined, and where it was called.
+    /// A function that was inlined, and the location of its call.
     package struct Inlined: Equatable, Sendable {
         /// The mangled name.
         package let name: String
@@ -24,23 +24,24 @@ package enum SourceLines {
     }
 
     package enum Answer: Equatable, Sendable {
-        /// The image's file does not tell, nor does any other.
+        /// Neither the image's file nor any other file contains the location.
         case unknown
-        /// The instruction's place in the innermost function, and the functions it was inlined through, the innermost
-        /// first.
+        /// The location of the instruction in the innermost function, and the functions that it was inlined through,
+        /// innermost first.
         case found(Location?, inlined: [Inlined])
-        /// Not in the image's own file, or in a form that is not read here: `Runtime` may know.
+        /// The location is not in the image's own file, or is in a form that this implementation does not read.
+        /// `Runtime` may find it.
         case elsewhere
 
-        /// The instruction's place, in a function that may have been inlined.
+        /// The location of the instruction, in a function that may have been inlined.
         package var place: Location? {
             guard case .found(let place, _) = self else { return nil }
             return place
         }
     }
 
-    /// The place of an instruction, which is not where its call returns to. O(n) in the size
-    /// of its unit.
+    /// Returns the location of an instruction. Pass the address of the call, not the address it returns to. O(n) in the
+    /// size of the instruction's unit.
     package static func at(_ address: UInt) -> Answer {
         var line = rx_line()
         switch rx_lines_at(address, &line) {
@@ -57,15 +58,15 @@ package enum SourceLines {
         }
     }
 
-    /// The mangled name of the function that an instruction belongs to, and its image's file name; `nil` where the
-    /// image's own file tells none.
+    /// Returns the mangled name of the function that contains an instruction, and the file name of its image, or `nil`
+    /// if the image's own file does not contain the name.
     package static func function(at address: UInt) -> (name: String, image: String)? {
         var image: UnsafePointer<CChar>?
         guard let name = rx_function_at(address, &image), let image else { return nil }
         return (String(cString: name), String(cString: image))
     }
 
-    /// The path that stands in the table in parts; a part that is absolute needs none before it.
+    /// Joins the path, which the table stores in parts. A part that is absolute replaces the parts before it.
     package static func place(_ found: rx_source_location) -> Location? {
         guard let file = found.file.map({ String(cString: $0) }) else { return nil }
         var path = file

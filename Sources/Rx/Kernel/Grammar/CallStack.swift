@@ -3,27 +3,27 @@
         import CRx
         internal import Runtime
 
-        /// The callers of a piece of code, to be named later. Capturing takes some microseconds, naming a fraction of a
-        /// millisecond.
+        /// The callers of a piece of code, captured now and named later. Capturing takes a few microseconds, and naming
+        /// a fraction of a millisecond.
         ///
-        /// `Runtime` reads and sorts the symbol table on each thread anew: it is asked only for callers
-        /// in asynchronous functions, and where the images' own files do not say all.
+        /// `Runtime` reads and sorts the symbol table again on each thread. So it is used only for callers in
+        /// asynchronous functions, and where the images' own files do not contain all the information.
         struct CallStack: Sendable {
-            /// Instructions of the calls, the innermost first.
+            /// The instruction addresses of the calls, innermost first.
             private let addresses: [UInt]
-            /// The same from `Runtime`, if it is to name them.
+            /// The same stack captured by `Runtime`, if `Runtime` has to name it.
             private let backtrace: Backtrace?
 
-            /// Captured once: what is loaded later is not named.
+            /// Captured once: images that are loaded later are not named.
             private static let images = ImageMap.capture()
 
             static func capture() -> CallStack {
                 if withUnsafeCurrentTask(body: { $0 == nil }) {
-                    // Without a closure around it, whose calls would be part of the stack.
+                    // Not in a closure, whose calls would be part of the stack.
                     let walked = UnsafeMutablePointer<UInt>.allocate(capacity: Int(rx_stack_depth))
                     defer { walked.deallocate() }
                     let count = Int(rx_stack_walk(walked, UInt32(rx_stack_depth)))
-                    // A return address lies behind its call.
+                    // A return address is the address after its call.
                     let addresses = UnsafeBufferPointer(start: walked, count: count).map { $0 - 1 }
                     if !addresses.isEmpty, addresses.allSatisfy(rx_image_is_read) {
                         return CallStack(addresses: addresses, backtrace: nil)
@@ -35,15 +35,15 @@
                     backtrace: backtrace)
             }
 
-            /// Equal for stacks that come from one place. Not all frames: what lies far out differs without telling
-            /// anything new.
+            /// A value that is equal for stacks from the same place. It does not include all frames, because the outer
+            /// frames differ without adding information.
             var digest: Int {
                 var hasher = Hasher()
                 for address in addresses.prefix(12) { hasher.combine(address) }
                 return hasher.finalize()
             }
 
-            /// The functions, the innermost first, and the place that has called into this library.
+            /// The functions, innermost first, and the place that called into this library.
             var described: (site: String, lines: [String]) {
                 let callers = frames.drop { CallStackLine.isMachinery($0.symbol?.rawName) }.filter { !$0.isGenerated }
                 let lines = callers.map(\.line)
@@ -64,8 +64,8 @@
                 }
             }
 
-            /// Names from `Runtime`; places from it only where the line tables here do not say, for that takes most of
-            /// the time.
+            /// Takes names from `Runtime`. Takes locations from it only if our line tables do not have them, because
+            /// that takes most of the time.
             private static func frames(of backtrace: Backtrace) -> [NamedFrame] {
                 guard let named = backtrace.symbolicated(with: images, options: .useSymbolCache)?.frames else {
                     return []
@@ -97,7 +97,7 @@
                 return "\(symbol.name) at \(place.path)" + (place.line > 0 ? ":\(place.line)" : "")
             }
 
-            /// Whether nobody has written the function: a thunk, or the end of a scope.
+            /// Whether the compiler generated the function: a thunk, or the end of a scope.
             var isGenerated: Bool {
                 guard let symbol else { return false }
                 return symbol.name.hasPrefix("$defer") || place?.path.hasSuffix("<compiler-generated>") ?? false
@@ -112,10 +112,10 @@
 
             static func capture() -> CallStack { CallStack(symbols: Thread.callStackSymbols) }
 
-            /// Equal for stacks that are equal.
+            /// A value that is equal for equal stacks.
             var digest: Int { symbols.hashValue }
 
-            /// The functions, the innermost first, and the place that has called into this library.
+            /// The functions, innermost first, and the place that called into this library.
             var described: (site: String, lines: [String]) {
                 let callers = symbols.drop { CallStackLine.isMachinery($0) }
                 let depth = callers.prefix { CallStackLine.isOurs($0) }.count
@@ -126,16 +126,16 @@
 
     /// Reads the mangled name in a line of a stack.
     enum CallStackLine {
-        /// Whether the function is of this module, whose name is mangled as `2Rx`.
+        /// Whether the function belongs to this module, whose name is mangled as `2Rx`.
         static func isOurs(_ line: String?) -> Bool { line?.contains("$s2Rx") ?? false }
 
-        /// The caller of our functions, not which of them: two threads that meet in a subject meet again in what it
-        /// feeds.
+        /// Returns the caller of our functions, not the function that it called: two threads that meet in a subject
+        /// also meet in the sinks that the subject feeds.
         static func site(_ lines: [String], _ depth: Int) -> String {
             depth < lines.count ? lines[depth] : lines.last ?? ""
         }
 
-        /// Whether it is of the watch itself.
+        /// Whether the function belongs to this check itself.
         static func isMachinery(_ line: String?) -> Bool {
             guard let line, isOurs(line) else { return false }
             return ["CallStack", "EventMonitor", "Encounter"].contains { line.contains($0) }

@@ -2,37 +2,39 @@
     import CRx
     import Synchronization
 
-    /// Watches, in debug builds, that the events sent to one observer do not overlap.
+    /// Checks, in debug builds, that the events sent to one observer do not overlap.
     ///
-    /// A thread that finds another one inside leaves a mark, captures its stack and goes on, so that nothing is
-    /// different from a release build; the thread inside finds the mark when it is done, and then captures its own: the
-    /// callers are still the same.
+    /// A thread that finds another thread inside leaves a mark, captures its stack and continues, so that the behaviour
+    /// does not differ from a release build. The thread inside finds the mark when it leaves, and then captures its own
+    /// stack. Its callers have not changed by then.
     @usableFromInline
     final class EventMonitor: Sendable {
-        /// The identity of the thread inside (even), plus 1 once another one has come; 0 while nobody is inside.
+        /// The identity of the thread inside (even), plus 1 after another thread has arrived, or 0 while no thread is
+        /// inside.
         private let owner = Atomic<UInt>(0)
-        /// Set together with the mark, and taken with it.
+        /// Set together with the mark, and taken together with it.
         private let encounter = Guarded<Encounter?>(nil)
 
         @usableFromInline init() {}
 
-        /// An event arrives. What this returns is told when it was delivered.
+        /// Records the arrival of an event. Call `end()` on the result after the event was delivered.
         ///
         /// - Parameters:
-        ///   - observer: the type of the observer, asked where two threads have met: code that is not specialised looks
-        ///     a generic type up.
-        ///   - isOpen: whether something comes of events; asked there too, so that nothing is ordered where no two have
-        ///     met.
+        ///   - observer: the type of the observer. Evaluated only where two threads have met, because code that is not
+        ///     specialised has to look up a generic type.
+        ///   - isOpen: whether the observer still handles events. Also evaluated only there, so that this check orders
+        ///     no threads where no two have met.
         @usableFromInline
         func enter(_ observer: () -> Any.Type, while isOpen: () -> Bool) -> Visit {
             if Hooks.grammarChecks == .silent { return Visit(monitor: nil) }
             let me = UInt(rx_thread_identity())
             while true {
-                // Orders nothing: what it should find are threads that nothing orders. Two that take turns see each
-                // other's store through what orders them.
+                // Relaxed, so that it orders nothing: it is meant to find threads that nothing orders. Two threads that
+                // take turns see each other's store through the synchronisation that orders them.
                 let seen = owner.compareExchange(expected: 0, desired: me, ordering: .relaxed)
                 if seen.exchanged { return Visit(monitor: self) }
-                // Its own thread, or one more where two have met: their report is enough.
+                // The thread itself re-enters, or a further thread arrives after two have met. The report about those
+                // two is sufficient.
                 if seen.original & ~1 == me || seen.original & 1 != 0 || !isOpen() { return Visit(monitor: nil) }
                 if let encounter = meet(seen.original, observer()) {
                     encounter.tell(\.second, CallStack.capture())
@@ -41,7 +43,7 @@
             }
         }
 
-        /// Marks that two have met; `nil` if the other has just left.
+        /// Marks that two threads have met. Returns `nil` if the other thread has just left.
         private func meet(_ other: UInt, _ observer: Any.Type) -> Encounter? {
             let met = Encounter(with: observer)
             return encounter.withLock { encounter in
@@ -64,7 +66,7 @@
             met?.tell(\.first, CallStack.capture())
         }
 
-        /// One event's stay.
+        /// The presence of one event in the observer.
         @usableFromInline
         struct Visit {
             fileprivate let monitor: EventMonitor?
@@ -77,7 +79,7 @@
         }
     }
 
-    /// Two threads in one observer: reported once both have told where they come from.
+    /// Two threads in one observer. Reported once both threads have supplied their stacks.
     final class Encounter: Sendable {
         struct Stacks {
             var first: CallStack?
@@ -108,8 +110,8 @@
         }
     }
 
-    /// Which pairs of places were reported. Two levels, as naming a stack takes milliseconds and comparing its
-    /// addresses none.
+    /// The pairs of places that were reported. There are two levels, because naming a stack takes milliseconds and
+    /// comparing its addresses takes almost no time.
     enum ReportedSites {
         struct Known {
             var stacks: Set<Set<Int>> = []
@@ -120,7 +122,7 @@
 
         static func isNew(_ first: CallStack, _ second: CallStack) -> Bool {
             known.withLock { known in
-                // Stacks of one place can differ endlessly, in recursions for instance.
+                // Stacks from one place can differ without limit, for example in recursions.
                 if known.stacks.count > 4_096 { known.stacks = [] }
                 return known.stacks.insert([first.digest, second.digest]).inserted
             }
@@ -134,7 +136,7 @@
     }
 
     extension SubjectObservers {
-        /// An event for the subject arrives.
+        /// Records the arrival of an event for the subject.
         @usableFromInline
         final func visit(_ subject: @autoclosure () -> Any.Type) -> EventMonitor.Visit {
             monitor.enter(subject) { lock.withLock { isOpen } }
@@ -142,7 +144,7 @@
     }
 
     extension Sink {
-        /// An event for an observer that feeds this sink arrives.
+        /// Records the arrival of an event for an observer that feeds this sink.
         @usableFromInline
         final func visit(_ monitor: EventMonitor?, _ observer: @autoclosure () -> Any.Type) -> EventMonitor.Visit {
             guard let monitor else { return EventMonitor.Visit(monitor: nil) }

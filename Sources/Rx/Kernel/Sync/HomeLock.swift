@@ -1,13 +1,14 @@
 import CRx
 import Synchronization
 
-/// A recursive lock that costs plain loads and stores on the thread that always takes it, and what `OwnerLock` costs
-/// elsewhere.
+/// A recursive, biased lock. It costs plain loads and stores on its bias owner, and as much as an `OwnerLock` on other
+/// threads.
 ///
-/// A thread that takes the lock some times in a row, with nobody in between, is at home from then on: it counts its
-/// entries with plain stores. The first other thread that comes ends that, once and for all, by a fence in all threads
-/// (`rx_fence_everywhere`), and waits until the one at home has left. This is biased locking; the fence is that of
-/// Dice, Huang and Yang, "Asymmetric Dekker Synchronization" (2001).
+/// A thread that takes the lock several times in a row, without another thread in between, becomes the bias owner: it
+/// is at home in the lock, and counts its entries with plain stores. The first other thread that takes the lock revokes
+/// the bias permanently. It uses a fence in all threads (`rx_fence_everywhere`), and waits until the bias owner has
+/// left. This is biased locking; the fence is described in Dice, Huang and Yang, "Asymmetric Dekker Synchronization"
+/// (2001).
 ///
 /// ```text
 ///           ┌───another thread comes───┐
@@ -17,11 +18,12 @@ import Synchronization
 /// ```
 @usableFromInline
 struct HomeLock: ~Copyable, Sendable {
-    /// For everybody but the one at home. Whoever ends a home holds it.
+    /// The lock for all threads except the bias owner. The thread that revokes the bias holds it.
     private let others = OwnerLock()
-    /// Nobody (0), or the identity of a thread, a multiple of 4, and what it is here.
+    /// 0 if no thread owns the bias. Otherwise a thread identity, which is a multiple of 4, plus that thread's state.
     @usableFromInline let home = Atomic<UInt>(0)
-    /// The entries of the one at home, who alone writes them; how often a candidate has come.
+    /// The number of entries of the bias owner, which alone writes it, or the number of a candidate's consecutive
+    /// entries.
     @usableFromInline let inside = Atomic<UInt>(0)
 
     private static var shared: UInt { 1 }
@@ -55,7 +57,7 @@ struct HomeLock: ~Copyable, Sendable {
         return try body()
     }
 
-    /// Takes the lock if that needs no waiting.
+    /// Takes the lock if that requires no waiting.
     func tryLock() -> Bool {
         let me = UInt(rx_thread_identity())
         if home.load(ordering: .relaxed) == me {
@@ -69,37 +71,37 @@ struct HomeLock: ~Copyable, Sendable {
         return false
     }
 
-    // MARK: At home
+    // MARK: The bias owner
 
     @inlinable @inline(__always)
     func leave(_ me: UInt) {
-        // Releasing: the next one sees what this one wrote.
+        // Releasing: the next holder sees the writes of this thread.
         inside.store(inside.load(ordering: .relaxed) &- 1, ordering: .releasing)
         rx_compiler_fence()
         if _slowPath(home.load(ordering: .relaxed) != me) { left(me) }
     }
 
-    /// Another thread has come since this one saw that it is at home, and has entered.
+    /// Called after this thread entered as the bias owner and found that another thread is revoking the bias.
     @usableFromInline @inline(never)
     func lockAgain(_ me: UInt) {
-        // Within an earlier entry, which the other one waits for.
+        // This entry is nested in an earlier one, and the other thread waits for that.
         if inside.load(ordering: .relaxed) > 1 { return }
         leave(me)
         lockElsewhere(me)
     }
 
-    /// Lets the one that waits go on, if this was the last entry.
+    /// Wakes the waiting thread if this was the last entry.
     @usableFromInline @inline(never)
     func left(_ me: UInt) {
         guard inside.load(ordering: .relaxed) == 0 else { return }
-        // Releasing: as in `leave`.
+        // Releasing: same reason as in `leave`.
         let isAwaited = home.compareExchange(
             expected: me | Self.leaving, desired: Self.shared, ordering: .releasing
         ).exchanged
         if isAwaited { rx_unpark(address) }
     }
 
-    // MARK: Elsewhere
+    // MARK: Other threads
 
     @usableFromInline @inline(never)
     func lockElsewhere(_ me: UInt) {
@@ -114,11 +116,12 @@ struct HomeLock: ~Copyable, Sendable {
 
     @usableFromInline @inline(never)
     func unlockElsewhere(_ me: UInt) {
-        // A thread that is leaving is within an entry: its home is ended by one that holds `others`.
+        // A leaving bias owner is still inside an entry. The thread that revokes its bias holds `others`.
         if home.load(ordering: .relaxed) == me | Self.leaving { leave(me) } else { others.unlock() }
     }
 
-    /// Counts how often the current thread has come in a row. The last of those times, the entry is one at home.
+    /// Counts the current thread's consecutive entries. When the limit is reached, this entry makes the thread the bias
+    /// owner.
     private func welcome(_ me: UInt) {
         guard rx_home_after() > 0 else { return home.store(Self.shared, ordering: .relaxed) }
         let isSame = home.load(ordering: .relaxed) == me | Self.candidate
@@ -129,17 +132,17 @@ struct HomeLock: ~Copyable, Sendable {
         }
         inside.store(1, ordering: .relaxed)
         home.store(me, ordering: .relaxed)
-        // Releasing: who takes it next knows of the one at home.
+        // Releasing: the next thread that takes `others` sees the bias owner.
         others.unlock()
     }
 
-    /// Waits until the one at home has left, and makes everybody take `others` from now on.
+    /// Revokes the bias: waits until the bias owner has left, and then makes all threads take `others`.
     private func end(_ owner: UInt) {
         let leaving = owner | Self.leaving
         home.store(leaving, ordering: .relaxed)
-        // The one at home has either entered before this, and is waited for; or it sees that it is at home no more.
+        // Either the bias owner has entered before this fence, and we wait for it, or it sees that its bias is revoked.
         rx_fence_everywhere()
-        // Acquiring, both: what it wrote.
+        // Both acquiring: see the bias owner's writes.
         while inside.load(ordering: .acquiring) > 0 {
             if home.load(ordering: .acquiring) != leaving { return }
             rx_park(address, uintptr_t(leaving))
@@ -147,30 +150,31 @@ struct HomeLock: ~Copyable, Sendable {
         home.store(Self.shared, ordering: .relaxed)
     }
 
-    /// Where `home` lives, for the parking lot.
+    /// The address of `home`, for the parking lot.
     private var address: UnsafePointer<uintptr_t> {
         withUnsafePointer(to: home) { UnsafeRawPointer($0).assumingMemoryBound(to: uintptr_t.self) }
     }
 }
 
-/// When a thread is at home in a lock or in a subject.
+/// The setting for when a thread becomes the bias owner of a lock or a subject.
 package enum Home {
-    /// Sets how many times in a row it has to come, for tests and races that want to be there soon. Returns what it
-    /// was; where no thread is ever at home, nothing changes.
+    /// Sets the number of consecutive entries that make a thread the bias owner. For tests and races that need a bias
+    /// early. Returns the previous number. Has no effect on systems without biased locking.
     @discardableResult
     package static func setTimes(_ times: UInt32) -> UInt32 { rx_set_home_after(times) }
 }
 
-/// A recursive lock that is one compare-and-swap and one exchange when nobody else wants it, and parks the thread when
-/// somebody does.
+/// A recursive lock that costs one compare-and-swap and one exchange without contention, and parks the thread under
+/// contention.
 ///
-/// It serialises the events of a coordinator: the same thread may re-enter (an observer that sends into its own
-/// source), other threads wait. `Mutex` does not nest; it and `NSRecursiveLock` take twice and four times as long.
+/// It serialises the events of a coordinator. The same thread may re-enter (an observer that sends into its own
+/// source), and other threads wait. `Mutex` does not nest. `Mutex` and `NSRecursiveLock` take twice and four times as
+/// long.
 @usableFromInline
 struct OwnerLock: ~Copyable, Sendable {
-    /// The identity of the owning thread (even), plus 1 while others wait; 0 when free.
+    /// The identity of the owning thread (even), plus 1 while other threads wait, or 0 if the lock is free.
     @usableFromInline let word = Atomic<UInt>(0)
-    /// Nested entries of the owner beyond the first. Only the owner touches it.
+    /// The number of the owner's nested entries beyond the first. Only the owner accesses it.
     @usableFromInline let depth = Atomic<UInt>(0)
 
     @inlinable init() {}
@@ -178,7 +182,7 @@ struct OwnerLock: ~Copyable, Sendable {
     @inlinable @inline(__always)
     func lock() {
         let me = UInt(rx_thread_identity())
-        // Acquiring: what the previous owner wrote is seen.
+        // Acquiring: sees the writes of the previous owner.
         if word.compareExchange(expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
             .exchanged
         {
@@ -189,7 +193,7 @@ struct OwnerLock: ~Copyable, Sendable {
 
     /// Takes the lock if it is free.
     func tryLock() -> Bool {
-        // Acquiring: as `lock()`.
+        // Acquiring: same reason as in `lock()`.
         word.compareExchange(
             expected: 0, desired: UInt(rx_thread_identity()), successOrdering: .acquiring, failureOrdering: .relaxed
         ).exchanged
@@ -198,7 +202,7 @@ struct OwnerLock: ~Copyable, Sendable {
     @inlinable @inline(__always)
     func unlock() {
         if _fastPath(depth.load(ordering: .relaxed) == 0) {
-            // Releasing: the next owner sees what this one wrote.
+            // Releasing: the next owner sees the writes of this thread.
             if _slowPath(word.exchange(0, ordering: .releasing) & 1 != 0) { wakeWaiters() }
         } else {
             depth.store(depth.load(ordering: .relaxed) &- 1, ordering: .relaxed)
@@ -219,7 +223,8 @@ struct OwnerLock: ~Copyable, Sendable {
             depth.store(depth.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
             return
         }
-        // A short spin: most events are delivered within it. Bounded, because an observer may take as long as it likes.
+        // Spins briefly, because most events are delivered within that time. Bounded, because an observer may take any
+        // amount of time.
         for _ in 0..<64 where word.load(ordering: .relaxed) == 0 {
             if word.compareExchange(expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
                 .exchanged
@@ -227,7 +232,8 @@ struct OwnerLock: ~Copyable, Sendable {
                 return
             }
         }
-        // Every thread that has parked takes the lock as "waited for": it cannot know whether others still sleep.
+        // A thread that has parked always takes the lock with the waiting bit set: it cannot know whether other threads
+        // still sleep.
         while true {
             let seen = word.load(ordering: .relaxed)
             if seen == 0 {
@@ -247,7 +253,7 @@ struct OwnerLock: ~Copyable, Sendable {
     @usableFromInline @inline(never)
     func wakeWaiters() { rx_unpark(address) }
 
-    /// Where the word lives. It is only compared and hashed, or read atomically, by the parking lot.
+    /// The address of the word. The parking lot only compares and hashes it, or reads the word atomically.
     private var address: UnsafePointer<uintptr_t> {
         withUnsafePointer(to: word) { UnsafeRawPointer($0).assumingMemoryBound(to: uintptr_t.self) }
     }

@@ -1,7 +1,7 @@
 import CRx
 
-/// Where an error came from, as far as it is known: where it was thrown, which subscription it ended, what the sequence
-/// was made of.
+/// The known facts about the origin of an error: where it was thrown, which subscription it ended, and which operators
+/// the sequence consisted of.
 ///
 ///     Hooks.recordCallStackOnError = true
 ///     _ = Observable<Int>.error(RxError.noElements).checkpoint("search results").subscribe(onError: { error in
@@ -9,27 +9,28 @@ import CRx
 ///     })
 ///     Hooks.recordCallStackOnError = false
 ///
-/// Its text has a paragraph for each. Calls are named with function, file and line in a program that uses
-/// `RxTrace.recordErrorOrigins()`; otherwise they are places in the program's and its libraries' files, which
-/// `llvm-symbolizer` understands.
+/// Its description has a paragraph for each fact. Calls are named with function, file and line in a program that uses
+/// `RxTrace.recordErrorOrigins()`. Otherwise they are positions in the files of the program and its libraries, which
+/// `llvm-symbolizer` can resolve.
 public struct ErrorOrigin: Sendable {
-    /// The return addresses of the calls that threw the error, innermost first; empty if nobody threw it, or it is too
-    /// long ago.
+    /// The return addresses of the calls that threw the error, innermost first. Empty if the error was not thrown, or
+    /// if the throw is too long ago.
     public internal(set) var thrown: [UInt] = []
-    /// Whether `thrown` is surely of this error. An error of a typed throw is known by its thread and type alone.
+    /// Whether `thrown` certainly belongs to this error. An error of a typed throw is identified only by its thread and
+    /// type.
     public internal(set) var isThrowCertain = true
-    /// The calls that made the subscription, innermost first, as `Hooks.customCaptureSubscriptionCallstack` has told
-    /// them.
+    /// The calls that created the subscription, innermost first, as returned by
+    /// `Hooks.customCaptureSubscriptionCallstack`.
     public internal(set) var subscribed: [String] = []
-    /// The operators that the sequence was made of, from the subscriber's end to the sources. Empty in builds that do
-    /// not trace resources.
+    /// The operators of the sequence, from the subscriber's end to the sources. Empty in builds that do not trace
+    /// resources.
     public internal(set) var assembled: [AssembledOperator] = []
-    /// The checkpoints that the error has passed, the first one first.
+    /// The checkpoints that the error has passed, in order.
     public internal(set) var checkpoints: [Checkpoint] = []
 
-    /// A place in a chain of operators that `checkpoint` has named.
+    /// A position in a chain of operators that `checkpoint` has named.
     public struct Checkpoint: Hashable, Sendable, CustomStringConvertible {
-        /// The name given.
+        /// The name of the checkpoint.
         public let name: String
         /// The file, as `Module/File.swift`.
         public let fileID: String
@@ -43,16 +44,18 @@ public struct ErrorOrigin: Sendable {
 
 /// One operator or source of a sequence.
 public struct AssembledOperator: Hashable, Sendable {
-    /// Its name: `map(_:)`.
+    /// The name of the operator, such as `map(_:)`.
     public let name: String
-    /// How many operators it feeds before the subscriber: 0 for the last operator, 1 for what feeds that.
+    /// The number of operators between this operator and the subscriber: 0 for the last operator, 1 for the operator
+    /// that feeds it.
     public let depth: Int
-    /// The return addresses of the calls that made it, innermost first; empty unless `RxTrace` records stacks.
+    /// The return addresses of the calls that created the operator, innermost first. Empty unless `RxTrace` records
+    /// stacks.
     public let addresses: [UInt]
 }
 
 extension ErrorOrigin: CustomStringConvertible {
-    /// A paragraph for each thing known, and a line for what is not.
+    /// A paragraph for each known fact, and a line for each fact that is not known.
     public var description: String {
         let lines =
             thrownLines + paragraph("Subscribed at", subscribed) + paragraph("Assembled of", assembledLines)
@@ -78,20 +81,22 @@ extension ErrorOrigin: CustomStringConvertible {
     }
 }
 
-/// The origins of the latest errors that have reached an end, a checkpoint or a question.
+/// The origins of the most recent errors that have reached an end or a checkpoint, or were looked up.
 ///
-/// Errors are told apart by the address of their box, and kept alive meanwhile so that no other one takes it.
+/// Errors are distinguished by the address of their box. They are kept alive in the meantime, so that no other error
+/// takes the same address.
 enum ErrorOrigins {
     struct KnownError {
         let error: any Error
         var origin: ErrorOrigin
     }
 
-    /// How many are remembered.
+    /// The maximum number of errors that are remembered.
     private static let limit = 32
     private static let recent = Guarded<[KnownError]>([])
 
-    /// Returns what is known of an error, with what `change` adds to it; `nil` while origins are not recorded.
+    /// Returns the known origin of an error, with the facts that `change` adds. Returns `nil` while origins are not
+    /// recorded.
     @discardableResult
     static func origin(of error: any Error, adding change: (inout ErrorOrigin) -> Void = { _ in }) -> ErrorOrigin? {
         guard Hooks.recordCallStackOnError else { return nil }
@@ -102,16 +107,16 @@ enum ErrorOrigins {
             recent.append(found)
             return (found.origin, recent.count > limit ? recent.removeFirst() : nil)
         }
-        // Ends here, outside the lock: an error's end is the user's code.
+        // Released here, outside the lock: the deinitialiser of an error is user code.
         withExtendedLifetime(result.forgotten) {}
         return result.origin
     }
 
-    /// Forgets all of them.
+    /// Forgets all errors.
     static func forget() { recent.change { $0 = [] } }
 
-    /// The address of an error's box, which is all that an error is. With `as`, or the cast would open it and take what
-    /// is inside.
+    /// Returns the address of an error's box, which is the error's only word. Written with `as`, because the cast would
+    /// otherwise open the box and use its contents.
     private static func box(of error: any Error) -> UnsafeRawPointer {
         unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
     }
@@ -137,22 +142,22 @@ enum ErrorOrigins {
 }
 
 extension Hooks {
-    /// Where an error came from; `nil` unless `recordCallStackOnError`.
+    /// Returns the origin of an error, or `nil` unless `recordCallStackOnError` is set.
     ///
-    /// Asked for where the error has arrived: in `defaultErrorHandler`, in `onError`, in the `catch` around a failed
-    /// `toBlocking()`. Stacks of the latest 64 throws and 32 arrivals are remembered, and those errors kept alive,
-    /// until recording is turned off. From any thread.
+    /// Call it where the error has arrived: in `defaultErrorHandler`, in `onError`, or in the `catch` around a failed
+    /// `toBlocking()`. The stacks of the latest 64 throws and 32 arrivals are remembered, and those errors are kept
+    /// alive, until recording is turned off. You can call it from any thread.
     public static func origin(of error: any Error) -> ErrorOrigin? { ErrorOrigins.origin(of: error) }
 }
 
-/// Puts return addresses into words.
+/// Converts return addresses to text.
 package enum CallNames {
-    /// Names functions, files and lines.
+    /// The functions that name functions, files and lines.
     package struct Namer: Sendable {
-        /// A line for each call, innermost first. It may leave out or add some: calls that nobody has written, calls
+        /// Returns a line for each call, innermost first. It may omit calls that the compiler generated, and add calls
         /// that were inlined.
         let lines: @Sendable (_ addresses: [UInt]) -> [String]
-        /// Where a chain was put together: the place of the first call outside this library.
+        /// Returns the location where a chain was assembled: the location of the first call outside this library.
         let place: @Sendable (_ addresses: [UInt]) -> String?
 
         package init(lines: @escaping @Sendable ([UInt]) -> [String], place: @escaping @Sendable ([UInt]) -> String?) {
@@ -163,14 +168,14 @@ package enum CallNames {
 
     private static let namer = Guarded<Namer?>(nil)
 
-    /// The namer of calls in this process; `nil` until `RxTrace` sets it. Then subscriptions keep addresses in place of
-    /// text.
+    /// The namer of calls in this process, or `nil` until `RxTrace` sets it. If it is set, subscriptions record
+    /// addresses instead of text.
     package static var current: Namer? {
         get { namer.withLock { $0 } }
         set { namer.change { $0 = newValue } }
     }
 
-    /// The return addresses of the calls that led here, innermost first.
+    /// Returns the return addresses of the current call stack, innermost first.
     static func addresses() -> [UInt] {
         [UInt](unsafeUninitializedCapacity: Int(rx_stack_depth)) { buffer, count in
             if let start = buffer.baseAddress { count = Int(rx_stack_walk(start, UInt32(buffer.count))) }
@@ -183,9 +188,9 @@ package enum CallNames {
 
     static func place(of addresses: [UInt]) -> String? { addresses.isEmpty ? nil : current?.place(addresses) }
 
-    /// `libApp.so+0x1f40`: the file, and how far into it.
+    /// Returns a position such as `libApp.so+0x1f40`: the file and the offset in it.
     private static func position(of address: UInt) -> String {
-        // The call ends before the address that it returns to.
+        // The call instruction ends immediately before its return address.
         let call = address - 1
         var offset: UInt = 0
         guard let path = rx_image_of(call, &offset) else { return "0x" + String(call, radix: 16) }

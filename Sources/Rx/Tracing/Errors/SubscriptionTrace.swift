@@ -2,7 +2,7 @@
     import CRx
 #endif
 
-/// The calls and operators behind a subscription while it runs, to be told if it ends with an error.
+/// The calls and operators of a subscription while it runs. They are reported if it ends with an error.
 package struct SubscriptionTrace: Sendable {
     private enum Stack {
         case lines([String])
@@ -12,7 +12,7 @@ package struct SubscriptionTrace: Sendable {
     private let stack: Stack
     private let assembled: [AssembledOperator]
 
-    /// The trace of a subscription that is being made; `nil` unless `Hooks` asks for it.
+    /// Returns the trace of a subscription that is being created, or `nil` unless `Hooks` requests traces.
     package static func capture(of source: ObservableBase) -> SubscriptionTrace? {
         Hooks.recordCallStackOnError ? SubscriptionTrace(of: source) : nil
     }
@@ -24,7 +24,7 @@ package struct SubscriptionTrace: Sendable {
         assembled = AssembledOperator.chain(endingWith: source)
     }
 
-    /// The calls that made the subscription, innermost first.
+    /// The calls that created the subscription, innermost first.
     private var lines: [String] {
         switch stack {
         case .lines(let lines): lines
@@ -32,8 +32,8 @@ package struct SubscriptionTrace: Sendable {
         }
     }
 
-    /// An error has ended the subscription: from now on `Hooks.origin(of:)` tells of it. The calls that made the
-    /// subscription.
+    /// Records that an error has ended the subscription. `Hooks.origin(of:)` then includes this trace. Returns the
+    /// calls that created the subscription.
     @discardableResult
     package func ended(with error: any Error) -> [String] {
         let lines = lines
@@ -46,10 +46,11 @@ package struct SubscriptionTrace: Sendable {
 }
 
 extension AssembledOperator {
-    /// The operators that make a sequence, from its end to its sources, each before what feeds it; at most 256 of them.
+    /// Returns the operators of a sequence, from its end to its sources, each before the operators that feed it.
+    /// Returns at most 256 operators.
     ///
-    /// O(n) for *n* operators, some microseconds each: an operator's sources are found by reflection, so that no
-    /// operator has to tell.
+    /// O(n) for *n* operators, at a few microseconds each. An operator's sources are found by reflection, so that
+    /// operators do not have to report them.
     static func chain(endingWith last: ObservableBase) -> [AssembledOperator] {
         #if TRACE_RESOURCES
             var chain: [AssembledOperator] = []
@@ -84,7 +85,7 @@ extension AssembledOperator {
             }
         }
 
-        /// The observables among an observable's properties, alone or in a collection.
+        /// Returns the observables among an observable's properties, including the members of collections.
         private static func sources(of observable: ObservableBase) -> [ObservableBase] {
             var mirror: Mirror? = Mirror(reflecting: observable)
             var sources: [ObservableBase] = []
