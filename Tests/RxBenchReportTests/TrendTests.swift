@@ -142,8 +142,8 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         #expect(
             TrendReport(found).notes == [
                 """
-                linux-test-2c, release: fewer than 10 results; changes of sampled metrics cannot be told from \
-                noise yet.
+                linux-test-2c, release: fewer than 10 results; changes of sampled metrics cannot be \
+                distinguished from noise yet.
                 """
             ])
     }
