@@ -1,6 +1,6 @@
 import Rx
 
-/// What one unit of each currency is worth.
+/// The value of one unit of each currency.
 public struct Rates: Sendable {
     private let worth: [String: Double]
 
@@ -23,7 +23,7 @@ public struct Rates: Sendable {
     }
 }
 
-/// What a client asks for.
+/// A client's request.
 struct Query: Sendable {
     let amount: Double
     let from: String
