@@ -29,7 +29,7 @@ extension LeakScenario {
 
 /// The comparison of a round trip's report with its expectation.
 public struct LeakFinding: Sendable {
-    /// Whether the report finds a leak exactly if one is expected.
+    /// Whether the report's verdict is the expected verdict.
     public let isVerdictRight: Bool
     /// The expected names that are missing from the report.
     public let missingNames: [String]
