@@ -10,7 +10,7 @@ command = [
 ]
 
 def start():
-    # A file, not a pipe: what was written before the kill stays.
+    # A file, not a pipe: output written before the kill is kept.
     log = open(f"{folder}/log", "w+")
     return subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True), log
 
