@@ -39,7 +39,7 @@ def symbols(graphs, module):
         graph = json.loads(file.read_text())
         demands = {each["source"] for each in graph["relationships"] if each["kind"] == "requirementOf"}
         for symbol in graph["symbols"]:
-            # A block that extends a type is no declaration of its own.
+            # A block that extends a type is not a separate declaration.
             if symbol["kind"]["identifier"] == "swift.extension":
                 continue
             extends = file.name.split(".")[0].split("@")[1:]

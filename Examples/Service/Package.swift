@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Who holds what is read from jemalloc's heap; on other systems that is unavailable.
+// Retention paths are read from jemalloc's heap; on other systems that is unavailable.
 let jemalloc: [LinkerSetting] = [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]
 
 let package = Package(

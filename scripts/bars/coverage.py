@@ -28,7 +28,7 @@ def add(tool, build, linked, framework, planted, subject, verdict, sentence=""):
     if planted and subject == "beside":
         expected.append("inconclusive")
     is_right = verdict in expected
-    # Who was not judged has to be told what to do.
+    # A report that is not judged must state a remedy.
     if verdict == "not judged" and not sentence:
         is_right = False
     kind = "planted" if planted else "clean"
@@ -62,7 +62,7 @@ def built(product, build, jemalloc):
     return path
 
 
-# What a failed test says first.
+# The first message of a failed test.
 HEADINGS = {
     "Each run leaves more behind.": "found", "Not judged": "not judged",
     "Something had not come to rest": "inconclusive", "Something still rises": "inconclusive",

@@ -19,7 +19,7 @@ from ruamel.yaml import YAML
 OURS = sorted(glob.glob(".github/workflows/*.yml"))
 USERS = ["Documentation/CI/github.yml", "Documentation/CI/gitlab.yml"]
 
-# What the hosts say of a pull request, in the clone.
+# The hosts' variables for a pull request, in the clone.
 EXPRESSIONS = {
     "github.event.pull_request.base.sha": "HEAD~1",
     "github.token": "",
@@ -175,7 +175,7 @@ def run(path, wanted):
                 continue
             print(f"== {where}", flush=True)
             values = {key: filled_in(SHORTER.get(key, value)) for key, value in environment.items()}
-            # Steps change git's global settings, which are not to be those of whoever runs this.
+            # Steps change git's global settings; they must not change the user's settings.
             values["GIT_CONFIG_GLOBAL"] = os.path.join(place, "gitconfig")
             begin = time.monotonic()
             status, output = shown(["sh", "-e", "-c", shell], cwd=folder, env={**os.environ, **values})

@@ -1,19 +1,19 @@
-/// A block of code, taken apart for a test.
+/// A block of code, split into the parts of a test.
 struct ExtractedExample {
-    /// What a comment behind code says is printed.
+    /// The expected output that a comment after code states.
     struct Claim: Equatable {
         let line: Int
         let text: String
     }
 
-    /// The line at which it begins.
+    /// The line at which the example begins.
     let line: Int
     let imports: [CodeLine]
-    /// Types, extensions and tests that cannot stand in a function.
+    /// Types, extensions and tests that cannot be declared in a function.
     let declarations: [CodeLine]
     let body: [CodeLine]
     let claims: [Claim]
-    /// The names it declares at its top level, so that none counts as unused.
+    /// The names that the example declares at its top level, so that none counts as unused.
     let names: [String]
     let isAsync: Bool
     let treatment: Treatment
@@ -35,7 +35,7 @@ struct ExtractedExample {
         isAsync = scanned.contains { $0.words.contains("await") }
     }
 
-    /// The comments behind code, and those that stand under one of them, column by column.
+    /// The comments after code, and the comments directly below one of them in the same column.
     private static func claims(_ lines: [ScannedLine]) -> [Claim] {
         var claims: [Claim] = []
         var column: Int?
@@ -50,7 +50,7 @@ struct ExtractedExample {
         return claims
     }
 
-    /// Types stay in the function, as the names of different examples must not meet, unless the language forbids it.
+    /// Types stay in the function unless the language forbids it, so that names of different examples do not collide.
     private static func parts(
         _ lines: [ScannedLine], margin: Int
     ) -> (imports: [CodeLine], declarations: [CodeLine], body: [CodeLine]) {

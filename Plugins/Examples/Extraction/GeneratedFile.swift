@@ -1,16 +1,16 @@
-/// What becomes of a page's examples.
+/// The treatment of a page's examples.
 package enum Use: String {
-    /// Each becomes a test.
+    /// Each example becomes a test.
     case tested
-    /// Faults are planted in them: one function runs them all and returns what is wrong.
+    /// The examples have planted faults: one function runs them all and returns the failures.
     case planted
-    /// They import nothing and nothing runs them: for tests of what the compiler says.
+    /// The examples import nothing and are not run: for tests of the compiler's messages.
     case compiledAlone
 }
 
 /// A Swift file with the examples of one page as functions, and a test for each.
 ///
-/// Everything that an example contributes stands under a `#sourceLocation`, so that the compiler speaks of the page.
+/// All code of an example follows a `#sourceLocation`, so that compiler messages refer to the page.
 package struct GeneratedFile {
     private let path: String
     private let name: String
@@ -20,9 +20,9 @@ package struct GeneratedFile {
     private let use: Use
 
     /// - Parameters:
-    ///   - path: of the page, for the compiler.
-    ///   - name: of the page, for people: its path in the package.
-    ///   - scenery: the type whose members the examples find around them.
+    ///   - path: The page's path, for the compiler.
+    ///   - name: The page's name for readers: its path in the package.
+    ///   - scenery: The type whose members are in scope for the examples.
     package init(page: Page, path: String, name: String, scenery: String, use: Use) {
         self.path = path
         self.name = name
@@ -69,7 +69,7 @@ package struct GeneratedFile {
             """
     }
 
-    /// The examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class
+    /// Examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class
     /// is not, as the generated list of tests names it.
     private var deprecation: String {
         name.hasPrefix("Sources/RxLegacy/") || name.contains("/Deprecated/") ? "@available(*, deprecated) " : ""

@@ -1,8 +1,8 @@
-/// A line of code as it stands on a page.
+/// A line of code on a page.
 struct CodeLine: Equatable {
-    /// Its number on the page, from 1.
+    /// The line number on the page, from 1.
     let number: Int
-    /// The line with spaces in place of `///`, so that columns stay what they are.
+    /// The line with spaces instead of `///`, so that columns do not change.
     let text: String
 
     var indentation: Int { text.prefix { $0 == " " }.count }
@@ -11,11 +11,11 @@ struct CodeLine: Equatable {
     var trimmed: String { text.replacing(/^ +| +$/, with: "") }
 }
 
-/// What a page wants done with a block of code.
+/// The treatment that a page requests for a block of code.
 enum Treatment: Equatable {
-    /// It compiles, runs, and prints what its comments say.
+    /// The block must compile, run, and print the output that its comments state.
     case run
-    /// It compiles.
+    /// The block must compile.
     case compile
 }
 
@@ -63,7 +63,7 @@ package struct Page {
 package struct FenceFault: Equatable {
     /// The fence's line on its page.
     package let line: Int
-    /// One sentence with the remedy.
+    /// The message: one sentence with the remedy.
     package let text: String
 
     static func word(_ word: String, line: Int) -> FenceFault {
@@ -113,7 +113,7 @@ private struct BlockReader {
         }
     }
 
-    /// An indented block needs a blank line before it; else it is the continuation of a paragraph or a list.
+    /// An indented block needs a blank line before it; otherwise it continues a paragraph or a list.
     private mutating func readUnfenced(_ line: CodeLine, base: Int) {
         guard indentedIsCode else { return }
         let isIndented = !line.isBlank && line.indentation >= base + 4
@@ -145,10 +145,10 @@ private struct BlockReader {
     }
 }
 
-/// Where a fence begins, and what it says.
+/// The start of a fence, and its info string.
 private struct Fence {
     private let line: Int
-    /// What stands behind the quotes.
+    /// The text after the backquotes.
     private let word: String
 
     init(_ line: CodeLine) {
@@ -156,7 +156,7 @@ private struct Fence {
         word = line.text.drop { $0 == " " || $0 == "`" }.split(separator: " ").joined(separator: " ")
     }
 
-    /// `nil` for a block that is left alone.
+    /// `nil` for a block that is ignored.
     var treatment: Treatment? {
         switch word {
         case "swift": .run
@@ -165,7 +165,7 @@ private struct Fence {
         }
     }
 
-    /// What is wrong with the fence around `lines`, or `nil`.
+    /// The fault of the fence around `lines`, or `nil`.
     func fault(of lines: [CodeLine]) -> FenceFault? {
         guard treatment == nil else { return nil }
         if word.isEmpty || word.lowercased().hasPrefix("swift") { return .word(word, line: line) }

@@ -1,21 +1,21 @@
-/// A line of code with its comment apart.
+/// A line of code, with its comment separated.
 struct ScannedLine {
     let line: CodeLine
-    /// The code without indentation, comment, and the insides of string literals.
+    /// The code without indentation, comments, and the contents of string literals.
     let code: String
-    /// What stands behind `//`.
+    /// The text after `//`.
     let comment: String?
-    /// Where the `//` stands.
+    /// The position of the `//`.
     let commentColumn: Int?
-    /// Whether the line begins inside a literal of several lines.
+    /// Whether the line begins inside a multi-line string literal.
     let startsInString: Bool
 
     var words: Set<String> { Set(code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)) }
 
-    /// Braces opened less braces closed.
+    /// The number of opened braces minus the number of closed braces.
     var depthChange: Int { code.reduce(0) { $0 + ($1 == "{" ? 1 : $1 == "}" ? -1 : 0) } }
 
-    /// An attribute on a line of its own, whose declaration follows.
+    /// An attribute on a separate line, whose declaration follows.
     var isAttributeOnly: Bool { code.hasPrefix("@") && !code.contains("{") }
 
     /// Whether a test of Swift Testing begins here, which belongs to a file.
@@ -41,7 +41,7 @@ extension ScannedLine {
     }
 }
 
-/// Tells comments and strings from code, line by line.
+/// Separates comments and strings from code, line by line.
 struct SourceScanner {
     private var isInLongString = false
 

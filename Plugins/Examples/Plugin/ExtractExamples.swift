@@ -3,13 +3,13 @@ import PackagePlugin
 
 /// Turns the code examples of doc comments and Markdown pages into tests of the target that uses this plugin.
 ///
-/// One command a page, so that only what has changed is read again. See `Documentation/Examples.md`.
+/// Runs one command for each page, so that only changed pages are read again. See `Documentation/Examples.md`.
 @main
 struct ExtractExamples: BuildToolPlugin {
-    /// Where pages are looked for, from the package's folder.
+    /// The places to search for pages, relative to the package's folder.
     private static let places = ["README.md", "CONTRIBUTING.md", "Documentation", "Sources", "results/README.md"]
 
-    /// The target's own folder of pages whose faults its tests expect to be found: they get no tests by themselves.
+    /// The target's folder of pages with planted faults: its tests check that these are found.
     private static let planted = "Planted"
 
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
@@ -28,8 +28,8 @@ struct ExtractExamples: BuildToolPlugin {
         }
     }
 
-    /// The names that the examples of a page find around them: those of `Tests/ExampleScenery/<Name>Scenery.swift`,
-    /// where the name is that of the page, or of the innermost folder for which there is such a file.
+    /// The names in scope for the examples of a page, from `Tests/ExampleScenery/<Name>Scenery.swift`. The name is the
+    /// page's name, or the name of the innermost folder that has such a file.
     private func scenery(for name: String, in root: URL) -> String {
         let names = name.split(separator: "/").reversed().map { "\($0.prefix { $0 != "." })Scenery" }
         let folder = root.appending(path: "Tests/ExampleScenery")
@@ -37,7 +37,7 @@ struct ExtractExamples: BuildToolPlugin {
             ?? "EverydayScenery"
     }
 
-    /// The pages at or below a place that may hold an example, each once; what is none is sorted out by the extractor.
+    /// The pages at or below a place that may contain an example, each once; the extractor rejects false matches.
     private func pages(in place: URL) -> [URL] {
         let below =
             FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of somebody who does not know Rx, with planted faults and their clean twins, for 'scripts/bars/coverage'.
+// A user's package that does not use Rx, with planted faults and their clean twins, for 'scripts/bars/coverage'.
 let hasJemalloc = Context.environment["WITHOUT_JEMALLOC"] != "1"
 let tracing: Package.Dependency.Trait = .trait(
     name: "TRACE_RESOURCES", condition: .when(traits: ["TRACE_RESOURCES"]))

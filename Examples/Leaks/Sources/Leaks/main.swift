@@ -63,7 +63,7 @@ if names.isEmpty {
     exit(0)
 }
 
-// All that can be told: the calls that made what leaks, and who holds it.
+// All details: the calls that made the leaked objects, and their holders.
 RxTrace.level = .paranoid
 
 var reports: [GrowthReport] = []

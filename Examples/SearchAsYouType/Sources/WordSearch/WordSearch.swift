@@ -1,6 +1,6 @@
 import Rx
 
-/// What the terminal shows.
+/// The content of the terminal.
 public enum Screen: Equatable, Sendable {
     case empty
     case searching(String)
@@ -12,7 +12,7 @@ public enum WordSearch {
     /// The key that takes a letter back.
     public static let backspace: Character = "\u{7F}"
 
-    /// What to show while somebody types, until there are no more keys.
+    /// The screens to show while the user types, until there are no more keys.
     ///
     /// - Parameters:
     ///   - find: looks a text up. Its errors become screens, and the next key searches again.

@@ -1,6 +1,6 @@
 import Rx
 
-/// What is done for one request: it listens to the rates until it has an answer.
+/// The work for one request: it listens to the rates until it has an answer.
 final class Conversion: Sendable {
     private let query: Query
     private let answer = ReplaySubject<Double>.create(bufferSize: 1)

@@ -1,6 +1,6 @@
 import Rx
 
-/// What one unit of each currency is worth.
+/// The value of one unit of each currency.
 public struct Rates: Sendable {
     private let worth: [String: Double]
 
@@ -15,7 +15,7 @@ public struct Rates: Sendable {
         return query.amount * from / to
     }
 
-    /// The rates of now, and then those of each `period`: one clock for all requests that are under way.
+    /// The current rates, and then new rates after each `period`: all running requests share one clock.
     public static func changing(every period: RxTimeInterval, on scheduler: any SchedulerType) -> Observable<Rates> {
         Observable<Int>.interval(period, scheduler: scheduler).map { $0 + 1 }.startWith(0)
             .map(Rates.init(tick:))
@@ -23,7 +23,7 @@ public struct Rates: Sendable {
     }
 }
 
-/// What a client asks for.
+/// A client's request.
 struct Query: Sendable {
     let amount: Double
     let from: String

@@ -1,16 +1,16 @@
 import Rx
 
-/// The network, as far as signing up needs it.
+/// The network requests that signing up needs.
 public protocol Accounts {
-    /// Whether nobody has the name yet.
+    /// Whether the name is still free.
     func isFree(_ name: String) -> Single<Bool>
     /// Makes the account.
     func signUp(_ name: String, password: String) -> Completable
 }
 
-/// What is typed and tapped, turned into what is shown.
+/// Turns text input and taps into the state that the screen shows.
 public struct SignUpViewModel {
-    /// What stands beside the name.
+    /// The message next to the name.
     public enum Hint: Equatable, Sendable {
         case none, checking, free, taken
         /// It could not be asked for. The next name is asked for again.
@@ -49,7 +49,7 @@ public struct SignUpViewModel {
         let form = Driver.combineLatest(name, password)
         let work = submit.asObservable().withLatestFrom(form)
             .flatMapFirst { name, password -> Observable<Outcome?> in
-                // 'nil' while it is under way. A second tap meanwhile is ignored.
+                // 'nil' while it is under way. A second tap during the request is ignored.
                 accounts.signUp(name, password: password)
                     .andThen(Observable<Outcome?>.just(.done(name: name)))
                     .catchAndReturn(.failed)

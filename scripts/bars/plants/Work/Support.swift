@@ -11,7 +11,7 @@
     return sum
 }
 
-/// So many steps, each of which needs the one before.
+/// The given number of steps, each of which needs the previous step.
 @inline(never) func steps(_ count: Int) -> Int {
     var value: UInt64 = 1
     for _ in 0..<count { value = step(value) }

@@ -24,7 +24,7 @@ private struct Trade {
 }
 
 private enum Market {
-    /// Lives as long as the app.
+    /// Lives for the lifetime of the app.
     static let trades = PublishSubject<Trade>()
 }
 

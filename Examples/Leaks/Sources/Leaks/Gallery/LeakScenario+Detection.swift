@@ -4,7 +4,7 @@ import RxTrace
 extension LeakScenario {
     /// Repeats the round trip and looks for growth.
     ///
-    /// - Returns: what was found, and how long that took without the round trips themselves.
+    /// - Returns: The report, and the duration of the search without the round trips themselves.
     nonisolated(nonsending) public func detectGrowth() async -> (report: GrowthReport, decision: Duration) {
         let clock = ContinuousClock()
         let start = clock.now
@@ -23,21 +23,21 @@ extension LeakScenario {
         return (report, clock.now - start - own)
     }
 
-    /// Compares a report of this round trip with what is known of it.
+    /// Compares a report of this round trip with its expectation.
     public func finding(in report: GrowthReport) -> LeakFinding { LeakFinding(report, expected: expected) }
 }
 
-/// How a report of a round trip compares with what is known of it.
+/// The comparison of a round trip's report with its expectation.
 public struct LeakFinding: Sendable {
-    /// Whether it leaks or not, as it should.
+    /// Whether the report's verdict is the expected verdict.
     public let isVerdictRight: Bool
-    /// The names that the report should mention and does not.
+    /// The expected names that are missing from the report.
     public let missingNames: [String]
-    /// Whether the report is as sure of who holds the leak as it can be. Where it need not be sure it may: each leak is
-    /// one.
+    /// Whether the report is as certain of the leak's holder as expected. It may be more certain, because each scenario
+    /// is a real leak.
     public let isGradeRight: Bool
 
-    /// Whether all is as it should be.
+    /// Whether the report meets all expectations.
     public var isRight: Bool { isVerdictRight && missingNames.isEmpty && isGradeRight }
 
     init(_ report: GrowthReport, expected: LeakScenario.Expectation) {
@@ -65,7 +65,7 @@ public struct LeakFinding: Sendable {
         }
     }
 
-    /// What a user reads of a group: its type, the innermost call of the user's that made it, and who holds it.
+    /// The text that a user reads about a group: its type, the user's innermost call that made it, and its holder.
     private static func text(of group: GrowthGroup) -> String {
         let maker = group.creationStack?.framesOfYours.first.map(\.description) ?? ""
         return ["\(group.metric)", maker, group.retention.map(\.description) ?? ""].joined(separator: "\n")
@@ -73,7 +73,7 @@ public struct LeakFinding: Sendable {
 }
 
 extension LeakScenario.Grade {
-    /// Whether an answer is as sure as this.
+    /// Whether a grade is at least as certain as this one.
     func allows(_ grade: RetentionGrade?) -> Bool {
         switch (self, grade) {
         case (_, .proven?), (.likely, .likely?): true

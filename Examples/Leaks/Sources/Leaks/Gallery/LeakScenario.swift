@@ -1,18 +1,18 @@
-/// A round trip (open something, use it, close it) and what is known of it: whether it leaks, and how its leak should
-/// be reported.
+/// A round trip (open something, use it, close it) with its expectation: whether it leaks, and how a report should
+/// describe its leak.
 public struct LeakScenario: Sendable {
-    /// What reports call it: `self-in-own-bag/leak`.
+    /// The name in reports: `self-in-own-bag/leak`.
     public let name: String
     /// The round trip.
     public let body: Body
-    /// What a detector has to say of it.
+    /// The expected result of a detector.
     public let expected: Expectation
-    /// How often it is repeated at most, warm-up apart.
+    /// The maximum number of repetitions, without the warm-up.
     public let maximumRuns: Int
 
-    /// Names a round trip and what is known of it.
+    /// Creates a scenario from a name, a round trip and an expectation.
     ///
-    /// - Parameter maximumRuns: an exact leak shows itself in 40 runs, one behind noise in more.
+    /// - Parameter maximumRuns: An exact leak is found within 40 runs; a leak hidden by noise needs more.
     public init(_ name: String, expected: Expectation, maximumRuns: Int = 160, body: Body) {
         self.name = name
         self.body = body
@@ -28,41 +28,41 @@ public struct LeakScenario: Sendable {
         case asynchronous(@Sendable () async -> Void)
     }
 
-    /// What a detector has to say of a round trip.
+    /// The expected result of a detector for a round trip.
     public enum Expectation: Sendable, Equatable {
-        /// It leaves nothing behind, or no more than the first runs made.
+        /// It leaves nothing behind, except objects that the first runs made.
         case clean
-        /// It fills something up to a bound.
+        /// It fills a collection up to a limit.
         case bounded
-        /// It leaves work behind that waits for its time: what the report has to say of that.
+        /// It leaves scheduled work behind, with the text that the report must contain about it.
         case waiting(names: [String])
-        /// It leaks: how sure the report may be, and the types, fields or closures that it has to name.
+        /// It leaks, with the required certainty, and the types, fields or closures that the report must name.
         case leak(Grade, names: [String])
     }
 
-    /// How sure a report may be of who holds what leaks.
+    /// The certainty of a report about the holder of a leak.
     public enum Grade: String, Sendable, Equatable {
-        /// Every reference on the way is accounted for.
+        /// Every reference on the path is accounted for.
         case proven
-        /// The best explanation there is, though something on the way may not be accounted for.
+        /// The best available explanation, although some references on the path may not be accounted for.
         case likely
     }
 }
 
 /// A mistake that leaks, and the same code without it.
 public struct PlantedLeak: Sendable {
-    /// What both are called: `self-in-own-bag`.
+    /// The name of both: `self-in-own-bag`.
     public let name: String
-    /// What is wrong, in one sentence.
+    /// The mistake, in one sentence.
     public let mistake: String
-    /// What to do instead, in one sentence.
+    /// The remedy, in one sentence.
     public let remedy: String
     /// The round trip with the mistake.
     public let leak: LeakScenario
     /// The round trip without it.
     public let twin: LeakScenario
 
-    /// A mistake: `body` makes it when it is told to.
+    /// A mistake, which `body` makes if its argument is true.
     init(
         _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
         twin: LeakScenario.Expectation = .clean, maximumRuns: Int = 40,
@@ -121,7 +121,7 @@ extension PlantedLeak {
     /// Mistakes under circumstances in which a detector is easily misled: work on other threads, noise, saw-teeth,
     /// work that waits, tasks.
     ///
-    /// Beside each stands the same circumstance without the mistake, which must not be taken for one.
+    /// Each has a twin under the same circumstances without the mistake, which must not be reported.
     public static let circumstances: [PlantedLeak] = [
         queueWorker, detachedTask, fulfilledExpectation, noisyPool, flushedCache, longLivedBag, hourTimer, lateTimer,
         everyOtherRound, abandonedValue, longSleep,

@@ -13,7 +13,7 @@ extension PlantedLeak {
 }
 
 private enum Session {
-    /// Lives as long as the app.
+    /// Lives for the lifetime of the app.
     static let user = BehaviorRelay(value: "")
 }
 

@@ -17,6 +17,6 @@ extension PlantedLeak {
 }
 
 private enum ExchangeRates {
-    /// Lives as long as the app.
+    /// Lives for the lifetime of the app.
     static let updates = PublishSubject<Double>()
 }

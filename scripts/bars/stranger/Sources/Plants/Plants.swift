@@ -88,7 +88,7 @@ public enum Plants {
         cleared.withLock { $0.data = Data(count: 1_000) }
     }
 
-    /// What is added fits into the room that the array has, and takes no bytes.
+    /// The added element fits into the array's spare capacity, and allocates no bytes.
     public static func room(leaks: Bool) {
         if leaks { return kept.withLock { $0.addNumber() } }
         cleared.withLock {
