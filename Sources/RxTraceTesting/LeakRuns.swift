@@ -116,14 +116,20 @@ extension GrowthReport {
     /// Whether other code may have raised a count, or hidden that it rises.
     fileprivate var mayBeDisturbed: Bool { mayHideGrowth || groups.contains(where: \.hasMoved) }
 
-    /// Whether bytes grow that something is known to hold. A table that has doubled stands still for as many runs: a
-    /// second search that finds nothing does not refute it.
-    fileprivate var hasGrowingMemory: Bool { leaks.contains { $0.metric == .heapBytes && $0.retention != nil } }
+    /// Whether bytes grow whose holder is known, or cannot be known because the heap cannot be read.
+    ///
+    /// A collection that has doubled takes no memory for as many runs. Therefore, a second search that finds nothing
+    /// does not refute the first one.
+    fileprivate var hasGrowingMemory: Bool {
+        let cannotReadHeap = unavailable.contains { $0.metric == .memoryNextToLeaks }
+        return leaks.contains { $0.metric == .heapBytes && ($0.retention != nil || cannotReadHeap) }
+    }
 
-    /// Whether the bytes of the heap rose without the runs too, or fell between two of them: what other code releases
-    /// hides that they rise.
+    /// Whether the bytes of the heap rose without the runs too, or fell between two of them: memory that other code
+    /// releases hides a rise. It does not matter where the bytes grow anyway.
     fileprivate var mayHideGrowth: Bool {
-        driftBytes != nil || groups.contains { $0.metric == .heapBytes && $0.hasFallen }
+        if driftBytes != nil { return true }
+        return !hasGrowingMemory && groups.contains { $0.metric == .heapBytes && $0.hasFallen }
     }
 }
 

@@ -1,5 +1,3 @@
-import Rx
-
 /// A group that grows, together with what holds it.
 struct ExplainedGroup {
     private let found: GrowthGroup

@@ -1,5 +1,3 @@
-import Rx
-
 /// One object on a path, and through what it holds the next.
 struct Hop {
     enum Kind {

@@ -360,7 +360,7 @@
             case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"):
                 hop.kind = .center
             case ("Rx", _):
-                let role = (type.type as? any HeapRoleBearer.Type)?.heapRole
+                let role = HeapRole(of: type.type)
                 if role == .timer {
                     hop = Hop(kind: .timer, name: "a timer")
                 } else {

@@ -12,7 +12,7 @@ extension PlantedLeak {
         grade: .proven,
         names: [
             "ResultScreen: .bag", "closure in ResultScreen.open(leaking:)",
-            "in place of the method at MethodReference.swift",
+            "instead of the method at MethodReference.swift",
         ]
     ) { leaking in
         let screen = ResultScreen()

@@ -1,0 +1,62 @@
+// The parts that objects of `Rx` play in keeping other objects alive, as protocols without requirements.
+//
+// `RxTrace` reads the role of each object on the way to a leaked one, and names the mistake by it. The compiler checks
+// the classes, and a conformance without requirements adds no machine code. A class without a role is an implementation
+// detail, and reports leave it out.
+
+/// A subject or relay without memory. It keeps its observers until they are disposed.
+package protocol SubjectRole: AnyObject {}
+
+/// A subject or relay that keeps its latest value.
+package protocol CurrentValueRole: AnyObject {}
+
+/// A subject or relay that keeps elements for later subscribers.
+package protocol ReplayRole: AnyObject {}
+
+/// The part of a subject or operator that stores elements for later subscribers, in its property `memory`.
+package protocol MemoryRole: AnyObject {}
+
+/// The connection of `share` or `multicast`. It keeps observers, as a subject does.
+package protocol ConnectionRole: AnyObject {}
+
+/// A subscription of `groupBy`. It keeps the subject of each key in its property `subjects`.
+package protocol GroupTableRole: AnyObject {}
+
+/// A scheduler. It keeps the work that is scheduled on it.
+package protocol SchedulerRole: AnyObject {}
+
+/// A disposable or a bag that users create.
+package protocol DisposableRole: AnyObject {}
+
+/// Scheduled work that keeps itself until it is due or disposed.
+package protocol TimerRole: AnyObject {}
+
+extension AsyncSubject: SubjectRole {}
+extension PublishSubject: SubjectRole {}
+extension PublishRelay: SubjectRole {}
+extension BehaviorSubject: CurrentValueRole {}
+extension BehaviorRelay: CurrentValueRole {}
+extension ReplaySubject: ReplayRole {}
+extension ReplayRelay: ReplayRole {}
+
+extension RememberingObservers: MemoryRole {}
+extension ReplayGate: MemoryRole {}
+extension ShareConnection: ConnectionRole {}
+extension Multicast: ConnectionRole {}
+extension Grouping: GroupTableRole {}
+
+extension ConcurrentDispatchQueueScheduler: SchedulerRole {}
+extension OperationQueueScheduler: SchedulerRole {}
+extension SerialDispatchQueueScheduler: SchedulerRole {}
+extension VirtualTimeScheduler: SchedulerRole {}
+
+extension BooleanDisposable: DisposableRole {}
+extension CompositeDisposable: DisposableRole {}
+extension DisposeBag: DisposableRole {}
+extension RefCountDisposable: DisposableRole {}
+extension ScheduledDisposable: DisposableRole {}
+extension SerialDisposable: DisposableRole {}
+extension SingleAssignmentDisposable: DisposableRole {}
+
+extension PeriodicItem: TimerRole {}
+extension TimedItem: TimerRole {}
