@@ -22,7 +22,7 @@ final class ObjectProbeTests: XCTestCase {
         XCTAssertEqual(ObjectProbe().metrics.map(\.name), [Metric.objects, Metric.retains, Metric.releases])
     }
 
-    /// Retries the readings until they all agree, because a thread of an earlier test may still release objects.
+    /// Retries up to nine times until the readings agree: a thread of an earlier test may still release objects.
     private func undisturbed(_ read: () throws -> [[Double]]) rethrows -> [[Double]] {
         for _ in 0..<9 {
             let readings = try read()
