@@ -6,7 +6,7 @@ private final class Book {}
 
 nonisolated(unsafe) private var kept: [AnyObject] = []
 
-/// Counts are the process's: XCTest runs these one after the other.
+/// The counts are process-wide. XCTest runs these tests one after another.
 final class ObjectProbeTests: XCTestCase {
     private func readings(of body: () -> Void) throws -> [Double] {
         let probe = ObjectProbe()
@@ -22,7 +22,7 @@ final class ObjectProbeTests: XCTestCase {
         XCTAssertEqual(ObjectProbe().metrics.map(\.name), [Metric.objects, Metric.retains, Metric.releases])
     }
 
-    /// A thread of an earlier test may let go of something meanwhile: then once more.
+    /// Retries up to nine times until the readings agree: a thread of an earlier test may still release objects.
     private func undisturbed(_ read: () throws -> [[Double]]) rethrows -> [[Double]] {
         for _ in 0..<9 {
             let readings = try read()

@@ -31,7 +31,7 @@ import Testing
         let seed: UInt64 = 20_261_122
         print("Seed \(seed).")
         var generator = SeededGenerator(seed: seed)
-        // The middle of what runs state, and how often a change of that size is found.
+        // The median effect that the runs report, and the number of times that a change of that size is found.
         var effects: [Double] = []
         for _ in 0..<200 {
             effects.append(try #require(DetectableEffect.relative(ofProcessMedians: medians(count, noise, &generator))))

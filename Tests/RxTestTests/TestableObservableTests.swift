@@ -27,7 +27,7 @@ final class TestableObservableTests: XCTestCase {
         scheduler.start()
         XCTAssertEqual(first.events, [.next(110, 1), .completed(120)])
         XCTAssertEqual(second.events, [.next(115, 1), .completed(125)])
-        // Observers are not cut off: until somebody disposes them, they are subscribed.
+        // A stop event does not end a subscription: an observer stays subscribed until it is disposed.
         XCTAssertEqual(source.subscriptions, [Subscription(100), Subscription(105)])
     }
 
