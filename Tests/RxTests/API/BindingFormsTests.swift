@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// Every public name of controls, drivers and signals, and what they drive, in the form that users write.
+/// Calls every public name of controls, drivers, signals and their targets in the form that users write.
 final class BindingFormsTests: XCTestCase {
     private final class Label { var text = "", count: Int? }
 
@@ -103,7 +103,7 @@ final class BindingFormsTests: XCTestCase {
 
     // MARK: Controls
 
-    /// What an author of a control's extension writes.
+    /// The code that the author of a control's extension writes.
     private func texts<Property: ControlPropertyType>(of property: Property) -> ControlProperty<Property.Element> {
         property.asControlProperty()
     }

@@ -158,7 +158,7 @@ final class CommonTestingTests: XCTestCase {
 
     private static func answer() async throws -> Int { 42 }
 
-    /// The longest expressions people write: it is to type-check within a moment.
+    /// The longest expressions people write. They must type-check within a moment.
     func testLongChain_withoutHints_typeChecks() throws {
         let numbers = Observable.of(1, 2, 3, 4, 5, 6)
         let result =

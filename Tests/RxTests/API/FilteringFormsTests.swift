@@ -3,7 +3,7 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Every public name of what filters, in the form that users write.
+/// Calls every public name of the filtering operators in the form that users write.
 final class FilteringFormsTests: XCTestCase {
     private let source = Observable.of(1, 2, 3)
 

@@ -13,7 +13,7 @@ final class InfallibleFormsTests: XCTestCase {
         try source.toBlocking().toArray()
     }
 
-    /// The values that come in virtual time, of 1, 2, 3 at 210, 220, 230.
+    /// The values delivered in virtual time for 1, 2, 3 at 210, 220, 230.
     private func values<Element>(
         _ apply: @escaping (Infallible<Int>, TestScheduler) -> Infallible<Element>
     ) -> [Element] {
@@ -23,7 +23,7 @@ final class InfallibleFormsTests: XCTestCase {
             \.value.element)
     }
 
-    /// What an author writes once for every infallible sequence.
+    /// An extension that an author writes once for every infallible sequence.
     private func firstTwo<Source: InfallibleType>(_ source: Source) -> Infallible<Source.Element> {
         source.asInfallible().take(2)
     }

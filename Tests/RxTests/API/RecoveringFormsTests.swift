@@ -2,7 +2,7 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of what recovers from errors, in the form that users write.
+/// Calls every public name of the operators that recover from errors in the form that users write.
 final class RecoveringFormsTests: XCTestCase {
     private let failing = Observable.of(1).concat(Observable.error(Planted.fault))
 

@@ -7,7 +7,7 @@ import XCTest
 final class SharedSequenceFormsTests: XCTestCase {
     private let notes = Notes()
 
-    /// The values that come in virtual time of 1, 2, 3, which a driver delivers at 211, 221 and 231.
+    /// The values delivered in virtual time for 1, 2, 3. A driver delivers these at 211, 221 and 231.
     private func values<Result>(
         _ apply: (Driver<Int>) -> SharedSequence<some SharingStrategyProtocol, Result>
     ) -> [Result] {
@@ -30,7 +30,7 @@ final class SharedSequenceFormsTests: XCTestCase {
         static func share<Element>(_ source: Observable<Element>) -> Observable<Element> { source }
     }
 
-    /// What a user writes once for all shared sequences.
+    /// An extension that a user writes once for all shared sequences.
     private func firstOnly<Source: SharedSequenceConvertibleType>(
         _ source: Source
     ) -> SharedSequence<Source.SharingStrategy, Bool> {

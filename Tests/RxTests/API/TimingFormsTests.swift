@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// Every public name of what takes time, in the form that users write.
+/// Calls every public name of the timing operators in the form that users write.
 final class TimingFormsTests: XCTestCase {
     /// The values at 210, 220 and 230, and completion at 240, as `apply` passes them on.
     private func run<Result: ObservableConvertibleType>(

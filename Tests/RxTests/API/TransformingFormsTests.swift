@@ -4,7 +4,7 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Every public name of what transforms, in the form that users write.
+/// Calls every public name of the transforming operators in the form that users write.
 final class TransformingFormsTests: XCTestCase {
     private let source = Observable.of(1, 2, 3)
 
@@ -67,7 +67,7 @@ final class TransformingFormsTests: XCTestCase {
         XCTAssertEqual(try all(GroupedObservable(key: 1, source: source)), [1, 2, 3])
     }
 
-    /// The examples of the doc comments, as they stand there.
+    /// The examples of the doc comments, unchanged.
     func testExamples() {
         let notes = Notes()
         let sums = Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }

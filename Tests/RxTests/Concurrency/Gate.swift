@@ -2,7 +2,7 @@ import Rx
 import Synchronization
 import XCTest
 
-/// A door that tasks wait at until somebody opens it.
+/// A gate at which tasks wait until it is opened.
 final class TaskGate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

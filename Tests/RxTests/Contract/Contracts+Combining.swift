@@ -47,7 +47,7 @@ extension OperatorContract {
         .completing(.completed, at: 250, [Subscription(200, 240)]),
     ]
 
-    // One entry stands for all numbers of sources, from two to eight: `CombineLatestTests` and `ZipTests` go through
+    // One entry covers all numbers of sources, from two to eight: `CombineLatestTests` and `ZipTests` go through
     // them.
     private static let rows: [OperatorContract] = [
         OperatorContract("combineLatest(_:_:resultSelector:)", gives: "10 11 12") { source, _ in

@@ -12,7 +12,7 @@ extension OperatorContract {
             at: 241)
     }
 
-    /// `apply` with the scheduler of the contract in place of the main one.
+    /// `apply` with the contract's scheduler instead of the main scheduler.
     ///
     /// What it makes while elements come, in `flatMap`, would use the main scheduler: it makes it before.
     private static func driving<Result: ObservableConvertibleType>(

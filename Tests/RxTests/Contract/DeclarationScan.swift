@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the sources declare, read from their text.
+/// The declarations in the source files, read from their text.
 enum DeclarationScan {
     /// The root of the package.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")

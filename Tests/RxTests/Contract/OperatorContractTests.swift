@@ -8,7 +8,7 @@ final class OperatorContractTests: XCTestCase {
     private struct Run {
         let events: [Recorded<Event<String>>]
         let subscriptions: [Subscription]
-        /// When the last of the operator's other sources was let go of.
+        /// When the last of the operator's other sources was released.
         let othersEnd: TestTime
 
         var stops: [Recorded<Event<String>>] { events.filter { $0.value.isStopEvent } }
@@ -214,7 +214,7 @@ struct Feed {
     func send(_ event: Event<Int>) { events.onNext(event) }
 }
 
-/// A closure run on a thread of its own.
+/// A closure that runs on a separate thread.
 // @unchecked: the semaphore orders the two threads.
 private final class Awaited<Value>: @unchecked Sendable {
     private let body: () -> Value

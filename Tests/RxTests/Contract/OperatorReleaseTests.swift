@@ -3,7 +3,7 @@
     import RxTest
     import XCTest
 
-    /// Every operator lets go of everything, asserted for each by name.
+    /// Every operator releases everything that it holds. Each is tested by name.
     final class OperatorReleaseTests: XCTestCase {
         /// How a run is brought to its end.
         private enum Way { case completed, failed, disposed, disposedInside }

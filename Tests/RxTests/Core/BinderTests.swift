@@ -79,7 +79,7 @@ final class BinderTests: XCTestCase {
     }
 }
 
-/// Runs in a process of its own, as it ends the program.
+/// Runs in a separate process, because it ends the program.
 @Suite struct BindingErrorTests {
     private final class Target {}
 

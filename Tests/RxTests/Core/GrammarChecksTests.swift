@@ -4,7 +4,7 @@
     import Testing
     import XCTest
 
-    /// Overlapping events, planted and found; and what looks like them and is none.
+    /// Overlapping events that are planted and found, and correct events that look like them.
     final class GrammarChecksTests: XCTestCase {
         private let found = Recorder()
         private var before: (checks: Hooks.GrammarChecks, handler: Hooks.GrammarViolationHandler)?
@@ -319,11 +319,11 @@
         }
     }
 
-    // Outside the class, so that its name stands alone in the stack.
+    // Outside the class, so that its name appears unqualified in the stack.
     @inline(never)
     private func sendSecond(_ send: (Int) -> Void) { send(2) }
 
-    /// What ends the program runs in a process of its own.
+    /// The tests that end the program run in a separate process.
     @Suite struct GrammarFatalTests {
         @Test func overlappingEventsAreFatalWhereThatIsAskedFor() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// What happens to an error that nobody handles. The hooks are process-wide: each test puts them back.
+/// The handling of errors without a handler. The hooks are process-wide: each test restores them.
 final class HooksTests: XCTestCase {
     private var handled: [(stack: [String], error: any Error)] = []
     private var before:

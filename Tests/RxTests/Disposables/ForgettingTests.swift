@@ -6,7 +6,7 @@ final class ForgettingTests: XCTestCase {
     /// As many as are never looked at.
     private let smallest = 32
 
-    /// A disposable of a user's own, which tells nothing about itself.
+    /// A user-defined disposable, which reports nothing about itself.
     private final class Own: Disposable {
         let tally: Tally
         init(_ tally: Tally) { self.tally = tally }

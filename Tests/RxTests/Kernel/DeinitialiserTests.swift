@@ -102,7 +102,7 @@ final class DeinitialiserTests: XCTestCase {
 
     func testHook_thatIsReplaced_isFreeMeanwhile() {
         let capture = Hooks.customCaptureSubscriptionCallstack
-        // Nobody but the hook keeps the value.
+        // Only the hook keeps the value.
         func install() {
             let kept = value { _ = Hooks.customCaptureSubscriptionCallstack }
             Hooks.customCaptureSubscriptionCallstack = { withExtendedLifetime(kept) { [] } }

@@ -2,7 +2,7 @@
     import Rx
     import XCTest
 
-    /// Sources that go without an end, while nobody has disposed the subscription.
+    /// Sources that are released without an end, while the subscription has not been disposed.
     final class DroppedSourceTests: XCTestCase {
         typealias Operator = (Observable<Int>) -> Observable<Int>
 
@@ -25,7 +25,7 @@
             ("take until", { $0.take(until: Observable<Int>.never()) }),
         ]
 
-        /// Subscribes to what the operator makes of a subject, and drops the subject.
+        /// Applies the operator to a subject, subscribes to the result, and drops the subject.
         private func subscribe(_ apply: Operator, _ captured: LifetimeProbe) -> any Disposable {
             let subject = PublishSubject<Int>()
             let subscription = apply(subject).subscribe(onNext: { _ in _ = captured })

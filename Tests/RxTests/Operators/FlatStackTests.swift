@@ -141,7 +141,7 @@ final class FlatStackTests: XCTestCase {
         expect(1) { Observable<Int>.zip((0..<10_000).map { Observable<Int>.just($0) }) }
     }
 
-    // MARK: Once more
+    // MARK: Repetition
 
     nonisolated(unsafe) private static let failures: [(() -> Observable<Int>, Int)] = [
         ({ .sending(then: .error(Planted.fault)) }, 100_000), ({ .error(Planted.fault) }, 100_000),
@@ -234,7 +234,7 @@ final class FlatStackTests: XCTestCase {
         }
     }
 
-    // MARK: Letting go
+    // MARK: Release
 
     func testDispose_ofManyOpenInners_doesNotGrowTheStack() {
         let before = Resources.total

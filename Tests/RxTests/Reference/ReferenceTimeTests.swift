@@ -141,7 +141,7 @@ final class ReferenceTimeTests: XCTestCase {
         Reference.checkAll((delays + others).map(\.0), of: prefixes)
     }
 
-    // MARK: Who is subscribed first
+    // MARK: Order of subscription
 
     private typealias Join = (Observable<Int>, Observable<Int>) -> Observable<Int>
 

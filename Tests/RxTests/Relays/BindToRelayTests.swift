@@ -74,7 +74,7 @@ final class BindToRelayTests: XCTestCase {
     }
 }
 
-/// Each runs in a process of its own, as it ends the program.
+/// Each runs in a separate process, because it ends the program.
 @Suite struct ErrorInBindingTests {
     #if DEBUG
         @Test func errorThatReachesARelayIsFatalInDebugBuilds() async {

@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import Testing
 
-/// Misuse ends the program. Each of these runs in a process of its own.
+/// Misuse ends the program. Each of these tests runs in a separate process.
 @Suite struct MisuseTests {
     @Test func singleAssignmentSetTwiceIsFatal() async {
         await #expect(processExitsWith: .failure) {

@@ -171,7 +171,7 @@ final class ControlTests: XCTestCase {
 }
 
 #if DEBUG
-    /// Each runs in a process of its own, as it ends the program.
+    /// Each runs in a separate process, because it ends the program.
     @Suite struct ErrorAtControlTests {
         @Test func errorSentToAPropertyIsFatalInDebugBuilds() async {
             await #expect(processExitsWith: .failure) {

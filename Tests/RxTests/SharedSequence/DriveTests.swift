@@ -162,7 +162,7 @@ final class DriveTests: XCTestCase {
     }
 }
 
-/// Each runs in a process of its own, as it ends the program.
+/// Each runs in a separate process, because it ends the program.
 @Suite struct DriveOffTheMainQueueTests {
     @Test func driveElsewhereIsFatal() async {
         await #expect(processExitsWith: .failure) {

@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// What every trait can do.
+/// The operations that all traits share.
 final class PrimitiveSequenceTests: XCTestCase {
     private let notes = Notes()
     private let scheduler = TestScheduler(initialClock: 0)

@@ -120,7 +120,7 @@ final class ArityTests: XCTestCase {
     #endif
 }
 
-// MARK: What is checked of each form
+// MARK: Checks of each form
 
 private func infallible(_ source: Observable<Int>) -> Infallible<Int> { source.asInfallible(onErrorJustReturn: -1) }
 

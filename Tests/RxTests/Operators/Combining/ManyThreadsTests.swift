@@ -133,7 +133,7 @@ final class ManyThreadsTests: XCTestCase {
                 left.take(until: right.filter { $0 == 50 }),
             ]
             let disposed = Atomic<Bool>(false)
-            // Disposing from another thread is what is tested.
+            // The test is about disposing from another thread.
             let subscription = operators[round % operators.count].subscribe { _ in }
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 switch thread {
@@ -165,7 +165,7 @@ final class ManyThreadsTests: XCTestCase {
             for round in 0..<200 {
                 let subject = PublishSubject<Int>()
                 let gate = Gate()
-                // Disposing from another thread is what is tested.
+                // The test is about disposing from another thread.
                 let subscription = subject.observe(on: schedulers[round % 2]).subscribe(onNext: { _ in gate.pass() })
                 DispatchQueue.concurrentPerform(iterations: 2) { thread in
                     if thread == 0 {
