@@ -23,7 +23,7 @@ final class InfallibleFormsTests: XCTestCase {
             \.value.element)
     }
 
-    /// An extension that an author writes once for every infallible sequence.
+    /// A generic function that an author writes once for every infallible sequence.
     private func firstTwo<Source: InfallibleType>(_ source: Source) -> Infallible<Source.Element> {
         source.asInfallible().take(2)
     }

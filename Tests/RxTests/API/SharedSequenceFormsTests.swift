@@ -30,7 +30,7 @@ final class SharedSequenceFormsTests: XCTestCase {
         static func share<Element>(_ source: Observable<Element>) -> Observable<Element> { source }
     }
 
-    /// An extension that a user writes once for all shared sequences.
+    /// A generic function that a user writes once for all shared sequences.
     private func firstOnly<Source: SharedSequenceConvertibleType>(
         _ source: Source
     ) -> SharedSequence<Source.SharingStrategy, Bool> {

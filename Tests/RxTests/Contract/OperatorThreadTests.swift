@@ -4,7 +4,7 @@
     import Synchronization
     import XCTest
 
-    /// Every operator may be disposed on a different thread from its source's. Each is tested by name.
+    /// Every operator may be disposed on a thread other than the one its source sends on. Each is tested by name.
     final class OperatorThreadTests: XCTestCase {
         /// How far the sender has come, and whether the other thread is there.
         private final class Progress: Sendable {

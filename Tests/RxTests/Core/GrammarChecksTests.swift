@@ -319,7 +319,7 @@
         }
     }
 
-    // Outside the class, so that its name appears unqualified in the stack.
+    // Outside the class, so that only the function's own name appears in the stack.
     @inline(never)
     private func sendSecond(_ send: (Int) -> Void) { send(2) }
 
