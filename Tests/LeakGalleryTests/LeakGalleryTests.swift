@@ -34,7 +34,7 @@ final class LeakGalleryTests: XCTestCase {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
         for planted in PlantedLeak.all {
             let record = try await report(on: planted.leak)
-            // The line below the name of the round trip; the one mistake is the only one.
+            // The line below the name of the round trip; there is one mistake, and so one line.
             let first =
                 LeakTree().text(of: record).split(separator: "\n").dropFirst().first?.drop { !$0.isLetter } ?? ""
             XCTAssertEqual(String(first), LeakHeadlines.all[planted.name], planted.name)
@@ -43,7 +43,7 @@ final class LeakGalleryTests: XCTestCase {
     }
 
     #if DEBUG
-        // The pages show what 'swift run' prints: where code is inlined, fewer functions stand on the way.
+        // The pages show the output of 'swift run'. Inlined code has fewer functions on the path.
         func testPages_showTheReportAsItIsPrinted() async throws {
             do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
             let level = RxTrace.level
@@ -76,7 +76,7 @@ final class LeakGalleryTests: XCTestCase {
             }
     }
 
-    /// Whether the lines that are shown are those that are printed; one that ends in '…' stands for any number of them.
+    /// Whether the shown lines equal the printed lines. A line that ends in '…' matches any number of lines.
     private static func shows(_ shown: ArraySlice<String>, _ printed: ArraySlice<String>) -> Bool {
         guard let first = shown.first else { return printed.isEmpty }
         let rest = shown.dropFirst()

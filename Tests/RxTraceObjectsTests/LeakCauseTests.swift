@@ -5,7 +5,7 @@ import RxTrace
 import RxTraceObjects
 import XCTest
 
-/// What a program forgets to end, and the object of its own that is kept by it.
+/// Work that a program forgets to end, and the program's object that it keeps.
 // @unchecked: a test uses it from one thread at a time.
 private final class Worker: @unchecked Sendable {
     var count = 0
@@ -95,7 +95,7 @@ private let registry = Registry()
 
 private final class Raw { var number = 1 }
 
-/// Not inlined: the optimiser removes an object that nobody uses, leaked or not.
+/// Not inlined, because the optimiser removes an unused object, leaked or not.
 @inline(never) private func makeRaw() -> Raw { Raw() }
 
 private nonisolated(unsafe) var lists: [NSMutableArray] = []
@@ -170,7 +170,7 @@ final class LeakCauseTests: XCTestCase {
         expect(headline, toHave: "cancel the task of", "at LeakCauseTests.swift:\(line)")
     }
 
-    /// An optimised closure without lines is told by its function.
+    /// An optimised closure without lines is reported by its function.
     private func place(in function: String) -> String {
         #if DEBUG
             "at LeakCauseTests"
@@ -185,7 +185,7 @@ final class LeakCauseTests: XCTestCase {
             toHave: "cancel the dispatch source whose closure is \(place(in: "Worker.startSource()"))")
     }
 
-    /// A number in a task's memory may be the address of what libdispatch keeps, and holds nothing.
+    /// A number in a task's memory may equal the address of an object that libdispatch keeps. It holds nothing.
     func testTask_thatHasTheAddressesOfSourcesAsNumbers_isNotBlamedForThem() async {
         let (addresses, continuation) = AsyncStream<UInt>.makeStream()
         let task = Task {
@@ -260,10 +260,10 @@ final class LeakCauseTests: XCTestCase {
 
     func testObjectsOfTheUsersThatALibrarysKeeps_areNamedWithTheirNumber() {
         defer { lists = [] }
-        // By their bytes: where objects are followed, they are the ones that leak.
+        // Reported by bytes: where objects are followed, the objects leak.
         RxTrace.followsObjects = false
         expect(headline { lists.append(NSMutableArray(array: [Raw()])) }, toHave: "(keeps 1 Raw alive)", "lists")
-        // Twice as many of its blocks are rows: either may be what is told.
+        // Twice as many of its blocks are rows, so either may be reported.
         let two = headline { lists.append(NSMutableArray(array: [Raw(), Raw()])) }
         XCTAssertTrue(two.contains("(keeps 2 Raw alive)") || two.hasPrefix("Raw, held by global lists"), two)
         let twin = headline { lists.append(NSMutableArray(array: ["a text"])) }

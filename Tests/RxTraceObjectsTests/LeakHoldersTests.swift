@@ -63,7 +63,7 @@ private final class Node {
     var rows: [Row] = []
 }
 
-/// Not inlined: the optimiser removes an object that nobody uses, leaked or not.
+/// Not inlined, because the optimiser removes an unused object, leaked or not.
 @inline(never) private func makeNode() -> Node { Node() }
 /// Not inlined: the optimiser would put the object on the stack, where no snapshot finds it.
 @inline(never) private func makeLog() -> Log { Log() }
@@ -140,7 +140,7 @@ final class LeakHoldersTests: XCTestCase {
     /// Objects of a library's class that a collection keeps together with others that leak by themselves: each has to
     /// be ended, and an allowance for one is none for the other.
     func testObjectsInACollection_areALeakOfTheirOwn_nextToACycleThatTheyAreKeptWith() throws {
-        // No variable of the program's: what that holds, it is said to hold, cycle or not.
+        // No variable of the program leads to it, because a leak is attributed to such a variable, cycle or not.
         let log = makeLog()
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 40) {
             let node = makeNode()
@@ -174,7 +174,7 @@ final class LeakHoldersTests: XCTestCase {
         XCTAssertEqual(clean.growing.compactMap(\.retention?.advice), ["make 'Node.other' weak"], "\(clean)")
     }
 
-    /// A second leak, of what nobody counts, takes less memory than the first, which may be one that is allowed.
+    /// A second leak that is not counted takes less memory than the first, which may be an allowed one.
     func testMemoryOfACollection_isRising_nextToACycle_andWhatIsBoundedIsNot() throws {
         func report(_ body: (Int) -> Void) -> GrowthReport {
             var run = 0
@@ -288,7 +288,7 @@ final class LeakHoldersTests: XCTestCase {
     }
 
     func testDictionaryOfShortStrings_isNamed() throws { try assertNamed("words") { $0.words[$1] = "one" } }
-    /// What the program keeps is its own, also if this product declares its type.
+    /// An object that the program keeps is its own, even if this product declares its type.
     func testReports_thatTheProgramKeeps_areFound() {
         let report = RxTrace.detectGrowth(named: "empty", maximumRuns: 20) {}
         var kept: [GrowthReport] = []
@@ -322,7 +322,7 @@ final class LeakHoldersTests: XCTestCase {
     }
 
     func testList_amongRowsThatWaitInDispatch_isNamed() throws {
-        // What an earlier test has left: their path leads to a line, that of the list does not.
+        // Objects of an earlier test. Their path leads to a line, and the path of the list does not.
         for _ in 0..<80 {
             let row = Row()
             DispatchQueue.global().asyncAfter(deadline: .now() + 3_600) { row.text = "late" }
@@ -346,7 +346,7 @@ final class LeakHoldersTests: XCTestCase {
         guard case .delayedWork(_?) = retention.cause else { return XCTFail("\(retention)") }
     }
 
-    // MARK: What is no object
+    // MARK: Memory without objects
 
     func testDeadWeakReferences_areNamedWithTheirTable_andLivingOnesHoldNothing() throws {
         let retention = try leak(maximumRuns: 1_600) {

@@ -37,7 +37,7 @@ final class LiveObjectsTests: XCTestCase {
     }
 
     private func expect(_ change: [String: Int], line: UInt = #line) {
-        // What Foundation and the test machinery keep is not told here.
+        // Objects that Foundation and the test runner keep are not checked here.
         let found = LiveObjects().difference(from: before)?.filter { $0.key.hasPrefix("RxTraceObjectsTests.") }
         XCTAssertEqual(found, change, line: line)
     }

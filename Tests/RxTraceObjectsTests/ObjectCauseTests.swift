@@ -21,7 +21,7 @@ private final class MapScreen {
 
 private final class MapPin { var text = "Pin" }
 
-/// A screen that a relay keeps, which lives as long as the program.
+/// A screen that a relay keeps for the life of the program.
 private final class LoginScreen {
     let form = LoginForm()
     var name = ""

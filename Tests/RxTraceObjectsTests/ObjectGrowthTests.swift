@@ -12,7 +12,7 @@ private final class PlainScreen {
 
 private final class PlainRow { var text = "Row" }
 
-/// What a program forgets to let go of.
+/// Objects that a program forgets to release.
 nonisolated(unsafe) private var forgotten: [PlainScreen] = []
 nonisolated(unsafe) private var cache: [Int: PlainRow] = [:]
 

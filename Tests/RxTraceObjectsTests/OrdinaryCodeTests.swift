@@ -391,7 +391,7 @@ final class OrdinaryCodeTests: XCTestCase {
     func testSessions() async {
         expectNothing("session") { URLSession(configuration: .ephemeral).invalidateAndCancel() }
         expectNothing("finished") { URLSession(configuration: .default).finishTasksAndInvalidate() }
-        // Nobody listens at that port.
+        // No process listens at that port.
         let refused = URL(string: "http://127.0.0.1:1/")!
         await expectNothing("refused request") { _ = try? await URLSession.shared.data(from: refused) }
         expectNothing("request that was cancelled") {

@@ -96,7 +96,7 @@ final class ExpectNoLeaksTests: XCTestCase {
 
         func testAllowedLeak_passes() async throws {
             var found: GrowthReport?
-            // At one line: it is part of what a signature is made of.
+            // At one line, because the line is part of the signature.
             func check(_ allowances: LeakAllowances) {
                 found = expectNoLeaks(named: "kept", maximumRuns: 40, allowing: allowances) { leak() }
             }

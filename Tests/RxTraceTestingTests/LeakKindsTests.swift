@@ -67,7 +67,7 @@ final class LeakKindsTests: XCTestCase {
         func read() -> GrowthReading {
             readingsLeft? -= 1
             if readingsLeft == 0 {
-                // On another thread: what this one does between runs does not count.
+                // On another thread, because the work of this thread between runs does not count.
                 let done = DispatchSemaphore(value: 0)
                 DispatchQueue.global().async {
                     self.memory?.deallocate()
@@ -84,7 +84,7 @@ final class LeakKindsTests: XCTestCase {
         let other = Other()
         RxTrace.follow(other)
         defer { RxTrace.unfollow(named: "other") }
-        // Each has the address of the one before it: a collection would be found by its elements.
+        // Each element has the address of the previous one. A collection would be found by its elements.
         var last: UnsafeMutableRawPointer?
         var runs = 0
         let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 40, patience: .milliseconds(300)) {
@@ -392,7 +392,7 @@ final class LeakKindsTests: XCTestCase {
         assert(search { Row().next = nil }, .clean)
     }
 
-    // MARK: What is released late
+    // MARK: Late releases
 
     // @unchecked: one thread at a time uses an instance.
     private final class Late: @unchecked Sendable { var own: Late? }

@@ -5,7 +5,7 @@
 
     @testable import RxTraceTesting
 
-    /// What planted leaks keep, and how often tests have run.
+    /// The objects that planted leaks keep, and how often each test has run.
     private enum Store {
         static let kept = DisposeBag()
         static let ofOthers = Mutex<[any Disposable]>([])

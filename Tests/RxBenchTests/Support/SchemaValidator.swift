@@ -22,7 +22,7 @@ struct SchemaValidator {
         }
     }
 
-    /// What is wrong with `document`, one line each; empty when it is valid.
+    /// The faults of `document`, one line each; empty when it is valid.
     func problems(in document: Data) throws -> [String] {
         try problems(JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed), root, "$")
     }

@@ -17,7 +17,7 @@ final class ErrorOriginNamesTests: XCTestCase {
     override func tearDown() { RxTrace.recordsErrorOrigins = false }
 
     private static let file = "ErrorOriginNamesTests.swift"
-    /// The compiler may move and melt code in an optimised build: lines are told exactly in debug builds alone.
+    /// An optimised build may move and inline code, so lines are exact in debug builds only.
     private let isDebug = _isDebugAssertConfiguration()
 
     private func origin(of source: Observable<Int>) throws -> ErrorOrigin {
@@ -81,7 +81,7 @@ final class ErrorOriginNamesTests: XCTestCase {
             try tree(of: joined), ["combineLatest", "  map", "    PublishSubject<Int>", "  map", "    just"])
     }
 
-    /// The base names of what a sequence was made of.
+    /// The base names of the operators that a sequence was made of.
     private func tree(of source: Observable<Int>) throws -> [String] {
         try origin(of: source).assembled.map { String(repeating: "  ", count: $0.depth) + $0.name.prefix { $0 != "(" } }
     }
@@ -136,7 +136,7 @@ final class ErrorOriginNamesTests: XCTestCase {
         }
         _ = Observable.just("no number").map { try load($0) }.subscribe(onNext: { _ in })
         checkThreeStacks(in: text)
-        // What the handler is given is the second of them.
+        // The handler receives the second of the three stacks.
         XCTAssertEqual(stack.isEmpty, false)
         XCTAssertTrue(text.contains("------ Subscribed at:\n" + stack.joined(separator: "\n")), text)
     }
@@ -195,7 +195,7 @@ final class ErrorOriginNamesTests: XCTestCase {
         RxTrace.recordsErrorOrigins = true
         XCTAssertTrue(Hooks.recordCallStackOnError)
         if Resources.isTracing { XCTAssertEqual(RxTrace.level, .stacks) }
-        // Once more changes nothing.
+        // Another call changes nothing.
         RxTrace.recordsErrorOrigins = true
         RxTrace.recordsErrorOrigins = false
         XCTAssertEqual(RxTrace.level, level)

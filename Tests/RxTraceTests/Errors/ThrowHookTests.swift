@@ -91,7 +91,7 @@ nonisolated(unsafe) private var passedOn: WillThrow?
     @Test func throws_beforeRecordingWasEverOn_meetNoHookOfOurs() async {
         await #expect(processExitsWith: .success) {
             guard let place = willThrow() else { return }
-            // Whoever runs the tests may have one of its own.
+            // The test runner may have its own hook.
             func address() -> UInt { unsafeBitCast(place.pointee, to: UInt.self) }
             let before = address()
             _ = Observable.just(1).map { _ in try throwBoxed() }.subscribe(onError: { _ in })

@@ -6,7 +6,7 @@ import XCTest
 /// Growth of real resources: planted leaks and their clean twins.
 final class DetectGrowthTests: XCTestCase {
     #if TRACE_RESOURCES
-        /// Subscribes to a screen's values, and keeps the screen from going where it is told to.
+        /// Subscribes to a screen's values, and keeps the screen alive if asked to.
         private final class Screen {
             let values = PublishSubject<Int>()
             var bag = DisposeBag()
@@ -103,7 +103,7 @@ final class DetectGrowthTests: XCTestCase {
             withExtendedLifetime(kept) {}
         }
 
-        // MARK: What is still scheduled
+        // MARK: Scheduled work
 
         func testTimersThatPileUp_arePendingAndSaidToBe() {
             let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
@@ -140,7 +140,7 @@ final class DetectGrowthTests: XCTestCase {
             subscriptions.forEach { $0.dispose() }
         }
 
-        // MARK: What is no resource
+        // MARK: Memory without resources
 
         private func skipWithoutHeapBytes() throws {
             let missing = RxTrace.detectGrowth(named: "nothing") {}.unavailable.first { $0.metric == .heapBytes }
@@ -194,7 +194,7 @@ final class DetectGrowthTests: XCTestCase {
             RxTrace.follow(counter)
             defer { RxTrace.unfollow(named: "planted") }
             let report = RxTrace.detectGrowth(named: "objects", maximumRuns: 160) { counter.count += 2 }
-            // Heap bytes that could not be read stand below, or do not.
+            // The last line may say that heap bytes could not be read.
             let lines = report.description.split(separator: "\n").prefix(2)
             XCTAssertEqual(lines.first, "objects: leaks, after 163 runs")
             XCTAssertEqual(
@@ -228,7 +228,7 @@ final class DetectGrowthTests: XCTestCase {
         }
 
         func testCountThatWaitsForAThread_isWaitedFor() {
-            // Falls back at the fourth reading after a run: counts of any kind have to come to rest.
+            // Falls back at the fourth reading after a run: counts of any kind have to settle.
             final class Counter: GrowthCounter, @unchecked Sendable {
                 // @unchecked: one thread uses it.
                 var runs = 0, readings = 0

@@ -70,7 +70,7 @@ final class GrowthRuleTests: XCTestCase {
     func testLeakThatIsMissed_isSaidToRise_whereItIsAboveAllItWasBefore() {
         let verdicts = Self.verdicts(on: .leak(behind: .sawTooth(32))).filter { !$0.isGrowing }
         XCTAssertTrue(verdicts.contains(where: \.isOpen), "\(verdicts)")
-        // A few more in each octave than in the one before it, and none beyond that.
+        // A few more in each octave than in the previous octave, and no others.
         let filled = Self.decided(on: .plain("filled", { min($0, 80) }), trial: 0, growsInSteps: true).verdict
         XCTAssertFalse(filled.isOpen, "\(filled)")
     }

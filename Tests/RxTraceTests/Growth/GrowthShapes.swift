@@ -1,7 +1,7 @@
 /// Series of counts of a known shape, of which no two seeds make the same.
 struct GrowthShape {
     let name: String
-    /// What makes one series: the count after each run, by the run's number from 0.
+    /// Returns one series: the count after each run, by the run's number from 0.
     let make: (inout SeededGenerator) -> (_ run: Int, _ random: inout SeededGenerator) -> Int
 
     init(
@@ -38,7 +38,7 @@ struct GrowthShape {
         }
     }
 
-    // MARK: What does not leak
+    // MARK: Shapes that do not leak
 
     static func pool(_ size: Int) -> GrowthShape {
         GrowthShape("pool of 0 to \(size)") { _ in { _, random in Int.random(in: 0...size, using: &random) } }
@@ -94,7 +94,7 @@ struct GrowthShape {
         }
     }
 
-    /// What other threads let go of late.
+    /// Objects that other threads release late.
     static var late: GrowthShape {
         .level("let go of late") { level, random in
             level = random.chance(0.3) ? 0 : min(4, level + Int.random(in: 0...1, using: &random))
@@ -119,7 +119,7 @@ struct GrowthShape {
         ]
     }
 
-    // MARK: What leaks, and how many per cent are found at least
+    // MARK: Shapes that leak, and the least percentage that must be found
 
     static var half: GrowthShape {
         .level("1 with probability 1/2") { level, random in level += random.chance(0.5) ? 1 : 0 }
@@ -137,7 +137,7 @@ struct GrowthShape {
         ]
     }
 
-    /// Beyond what the rule can tell; in the table, so that nobody expects more.
+    /// Shapes beyond the reach of the rule. They are in the table to show the limit.
     static var beyond: [GrowthShape] {
         [
             leak(behind: pool(40)), leak(behind: sawTooth(32)),

@@ -48,7 +48,7 @@ final class GrowthSignatureTests: XCTestCase {
                 retention: retention
             ).signature
         }
-        // Optimised, the initialiser is part of what called it, and may leave no trace there.
+        // In optimised code the initialiser may be inlined into its caller, and have no frame there.
         XCTAssertEqual(
             signature(maker: "Screen.init()", place: "Screen.open()"), signature(maker: "main", place: "Screen.open()"))
         XCTAssertNotEqual(

@@ -82,7 +82,7 @@ final class GrowthStepsTests: XCTestCase {
 
     func testLeak_ofWhichRunsAreLeftOut_grows() {
         XCTAssertEqual(verdict(leavingOut: [5, 40, 41, 80, 120, 163]) { _ in 40 }?.isGrowing, true)
-        // Another thread frees, or makes, what is freed here.
+        // Another thread frees or allocates the memory.
         XCTAssertEqual(verdict(leavingOut: [40]) { $0 == 40 ? -100_000 : 40 }?.mayGrow, true)
         XCTAssertEqual(verdict(leavingOut: [150]) { $0 == 150 ? 100_000 : 40 }?.isGrowing, true)
     }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import RxTrace
 
-/// The heap's bytes: only what the runs leave, named, and nothing where others worked.
+/// The bytes of the heap: those that the runs leave are named, and none are reported where other threads worked.
 final class HeapBytesTests: XCTestCase {
     #if TRACE_RESOURCES
         override func setUpWithError() throws {

@@ -20,9 +20,9 @@ final class WaitingWorkTests: XCTestCase {
             let player = Player()
             let report = RxTrace.detectGrowth(named: "player") { player.wait(on: scheduler) }
             XCTAssertEqual(report.verdict, .pending, "\(report)")
-            // More runs would say no more, and none of the timers is waited for.
+            // More runs would add no information, and the test waits for none of the timers.
             XCTAssertEqual(report.runs, 23)
-            // Those of the first run were made before anybody knew that they would wait.
+            // The work of the first run was scheduled before the search knew that it would wait.
             XCTAssertEqual(report.waiting.map(\.name), ["timeout"], "\(report)")
             let waiting = try XCTUnwrap(report.waiting.first)
             XCTAssertEqual(waiting.count, 22)

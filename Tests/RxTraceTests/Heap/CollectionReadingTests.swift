@@ -10,7 +10,7 @@
             rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0)
         }
 
-        /// The address of what keeps an array's elements, and its type.
+        /// The address and the type of an array's storage.
         private func storage(of array: [Int]) -> (address: UInt, type: UInt) {
             let address = unsafeBitCast(array, to: UInt.self)
             return (address, word(address))

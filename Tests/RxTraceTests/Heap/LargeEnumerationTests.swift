@@ -4,7 +4,7 @@
 
     @testable import RxTrace
 
-    /// Enumerations that are larger than what the reader keeps on its stack for copies.
+    /// Enumerations that are larger than the buffer for copies on the reader's stack.
     final class LargeEnumerationTests: XCTestCase {
         private typealias Words = (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
         private static let words: Words = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)
@@ -19,7 +19,7 @@
 
         private enum Outer {
             case nothing
-            /// The one inside is copied out of a copy, the ones beside it before and after.
+            /// The inner one is copied out of a copy, and its neighbours are copied before and after.
             case nested(Held, Inner, Words, Inner, Held)
             case number(Int)
         }
@@ -79,7 +79,7 @@
             let one = Held()
             func bytes(_ count: Int) throws -> UInt64 {
                 let values = [Outer](repeating: .nested(one, .wide(words, words, one), words, .nothing, one), count: 20)
-                // Each array in a block of its own.
+                // Each array is in its own block.
                 holder.values = (0..<count).map { values + [.number($0)] }
                 return try allocatedBytes {
                     let contents = try capture()

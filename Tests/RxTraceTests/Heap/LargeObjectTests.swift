@@ -4,7 +4,7 @@
 
     @testable import RxTrace
 
-    /// Blocks beyond the allocator's bins, each of which has pages of its own and begins anywhere in the first one.
+    /// Blocks beyond the allocator's bins. Each has its own pages and begins anywhere in the first one.
     final class LargeObjectTests: XCTestCase {
         private final class Held {}
 

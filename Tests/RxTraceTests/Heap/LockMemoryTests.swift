@@ -3,7 +3,7 @@
     import RxTrace
     import XCTest
 
-    /// The memory of the system's locks, in which words may be left of what was there before.
+    /// The memory of the system's locks, which may still contain words of earlier objects.
     final class LockMemoryTests: XCTestCase {
         private final class Row {}
         private final class Lock: ManagedBuffer<Void, pthread_mutex_t> {}

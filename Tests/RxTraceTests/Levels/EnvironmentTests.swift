@@ -5,7 +5,7 @@
 
     @testable import RxTrace
 
-    /// What the variable RX_TRACE may say.
+    /// The values that the variable RX_TRACE may have.
     final class EnvironmentTests: XCTestCase {
         private func parsed(_ text: String) -> String? {
             var said = rx_environment()
@@ -54,7 +54,7 @@
                     + "RX_TRACE=stacks:0.1,exit.")
         }
 
-        /// In processes of their own, as the variable is read once.
+        /// In separate processes, because the variable is read once.
         func testProcess_beginsAtTheLevelThatTheVariableSays() throws {
             if ProcessInfo.processInfo.environment["RX_TRACE_TEST_CHILD"] != nil {
                 print("child: \(RxTrace.level) \(RxTrace.samplingRate) \(RxTrace.environmentWarning != nil)")
@@ -71,7 +71,7 @@
         func testExit_whenTheVariableAsksForIt_writesWhatIsAliveAndWhereItWasMade_andEndsWithTheCode() throws {
             if let count = ProcessInfo.processInfo.environment["RX_TRACE_TEST_CHILD"].flatMap(Int.init) {
                 for _ in 0..<count { Self.kept.append(PublishSubject()) }
-                // Where nothing was ever made, nobody asks what the variable says.
+                // Before anything was made, the variable is not read.
                 return PublishSubject<Int>().onNext(1)
             }
             let name = "testExit_whenTheVariableAsksForIt_writesWhatIsAliveAndWhereItWasMade_andEndsWithTheCode"

@@ -114,9 +114,9 @@ final class LeakTreeTests: XCTestCase {
     func testOutcome_whereOtherCodeTookWhatMayHideGrowth_isNotJudged() {
         let hidden = GrowthReport(name: "hidden", runs: 43, groups: [], driftBytes: 5_000)
         XCTAssertEqual(hidden.disturbed().outcome, .notJudged)
-        // Alone it is told with the verdict.
+        // Alone it is printed with the verdict.
         XCTAssertEqual(hidden.outcome, .clean)
-        // What other code releases hides growth too.
+        // Memory that other code releases hides growth too.
         XCTAssertEqual(GrowthReport(name: "clean", runs: 43, groups: []).disturbed().outcome, .notJudged)
     }
 }

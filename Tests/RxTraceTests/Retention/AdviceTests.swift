@@ -2,7 +2,7 @@ import Testing
 
 @testable import RxTrace
 
-/// What is told of each way of being held, where the heap itself need not be read.
+/// The advice for each way of being held, without a real heap.
 @Suite struct AdviceTests {
     private func closure(_ change: (inout Hop) -> Void) -> Hop {
         var hop = Hop(kind: .closure, name: "closure in Cart.bind()", file: "Cart.swift", line: 7)
@@ -116,14 +116,14 @@ import Testing
         for first in [task, closure { _ in }] {
             #expect(advice(first, cache, rows, quote, new: [3]) == remove)
             #expect(advice(first, cache, rows, new: [2]) == remove)
-            // What is new and leads to something older is not what piles up.
+            // A new object that leads to an older one is not the object that piles up.
             #expect(
                 advice(Hop(kind: .delayedWork, name: "work", address: 9), first, cache, rows, quote, new: [3, 9])
                     == remove)
-            // The whole cache is new: it is held by what should have ended.
+            // The whole cache is new: the object that should have ended holds it.
             #expect(advice(first, cache, rows, quote, new: [1, 2, 3]) != remove)
         }
-        // What is in the collection has an end of its own.
+        // The object in the collection has its own end.
         let timer = Hop(kind: .runLoopTimer, name: "Timer")
         #expect(advice(cache, rows, timer, quote, new: [3]).hasPrefix("invalidate the timer"))
     }
@@ -208,7 +208,7 @@ import Testing
         let remove = "remove what is no longer needed from 'Registry.contexts', or give it a bound"
         #expect(advice([handler, registry, rows, context], new: [1, 4]) == remove)
         #expect(advice([rows, context, handler, registry], new: [1, 4]) == remove)
-        // Each run has a cycle of its own.
+        // Each run has its own cycle.
         #expect(advice([handler, registry, rows, context], new: [1, 2, 3, 4]) != remove)
     }
 

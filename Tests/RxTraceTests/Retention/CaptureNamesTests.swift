@@ -43,7 +43,7 @@
         func finish() {}
     }
 
-    /// What closures capture is told by the names of variables, not of types.
+    /// Captures of closures are reported by the names of variables, not of types.
     final class CaptureNamesTests: XCTestCase {
         private let isDebug = _isDebugAssertConfiguration()
 

@@ -3,9 +3,9 @@
     @testable import RxTrace
     import Testing
 
-    /// What is searched for in random graphs of a few nodes, compared with what trying every way finds.
+    /// Searches in random graphs of a few nodes, compared with an exhaustive search.
     @Suite struct GraphSearchTests {
-        /// A graph in arrays, and who reaches whom through one edge at least.
+        /// A graph in arrays, and the nodes that reach each other through at least one edge.
         private final class Sample {
             let count: Int
             var nodes: [rxtrace_node] = []
@@ -55,7 +55,7 @@
                 counted(holder, held, followed).filter { !edges[$0].is_lent }
             }
 
-            /// What holds, and what is lent, which is counted but keeps nothing.
+            /// The edges that hold their targets, and the lent ones, which are counted but keep nothing alive.
             func counted(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
                 (Int(starts[holder])..<Int(starts[holder + 1])).filter {
                     if edges[$0].is_refuted { return false }

@@ -6,7 +6,7 @@
     import Synchronization
     import XCTest
 
-    /// Each leak is planted beside a twin that differs in what the advice says.
+    /// Each leak is planted next to a twin that follows the advice.
     final class RetentionTests: XCTestCase {
         override func setUpWithError() throws {
             // Refers to jemalloc, so that it is linked.
@@ -95,7 +95,7 @@
             XCTAssertNil(try Planted { self.family(leaks: false) }.retention())
         }
 
-        // MARK: A timer that nobody disposes
+        // MARK: An undisposed timer
 
         private final class Screen {
             var ticks = 0
@@ -137,7 +137,7 @@
                 screen.start(on: scheduler, leaks: false)
                 return screen
             }
-            // The queue lets go of a cancelled timer in a turn of its own.
+            // The queue releases a cancelled timer in a separate turn.
             while planted.object != nil { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.001)) }
             XCTAssertNil(try planted.retention())
         }
@@ -388,7 +388,7 @@
         }
     }
 
-    /// Objects that were made and let go of, and may still be there.
+    /// Objects that were made and released, and may still be there.
     private final class Planted<Object: AnyObject> {
         private let places: [Place]
 

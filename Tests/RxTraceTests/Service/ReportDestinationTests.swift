@@ -157,7 +157,7 @@ final class ReportDestinationTests: XCTestCase {
     }
 }
 
-/// What a program keeps.
+/// The objects that a program keeps.
 nonisolated(unsafe) private var kept: [AnyObject] = []
 
 // @unchecked: guarded by the lock.

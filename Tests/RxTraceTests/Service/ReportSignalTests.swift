@@ -153,7 +153,7 @@ private final class HandlerGate: Sendable {
     }
 }
 
-/// What came, in order.
+/// The received values, in order.
 // @unchecked: guarded by the lock.
 final class Reports: @unchecked Sendable {
     private let lock = NSLock()

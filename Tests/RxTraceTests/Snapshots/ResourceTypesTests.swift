@@ -3,7 +3,7 @@
     import RxTrace
     import XCTest
 
-    /// What resources are called in reports.
+    /// The names of resources in reports.
     final class ResourceTypesTests: XCTestCase {
         private func types(of body: () -> Any) -> [String] {
             let earlier = ResourceSnapshot()

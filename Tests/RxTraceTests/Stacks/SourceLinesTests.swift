@@ -21,7 +21,7 @@
                 rx_line_table_range(table, index, &low, &high)
                 return bias + UInt(low)..<bias + UInt(high)
             }
-            // What the linker has dropped may begin a little above 0, where there is no code.
+            // Ranges that the linker has dropped may begin a little above 0, where there is no code.
             .filter { SourceLines.function(at: $0.lowerBound) != nil }
         }
 

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A random graph of objects, and what is known of it.
+/// A random graph of objects, with its known properties.
 struct FuzzGraph {
     /// The numbers of the nodes.
     let numbers: Range<Int>
@@ -15,7 +15,7 @@ struct FuzzGraph {
     /// Where each node is.
     private(set) var addresses: [Int: UInt] = [:]
 
-    /// What a global holds.
+    /// The objects that a global holds.
     nonisolated(unsafe) static var held: [FuzzNode] = []
 
     /// Makes the objects and lets go of them, but for those that are held from outside; the locally held ones are
@@ -69,20 +69,20 @@ struct FuzzGraph {
     /// The nodes that are still there: held from outside or by a cycle.
     var alive: Set<Int> { held.union(reachable(from: onCycles)) }
 
-    /// Lets go of all of them.
+    /// Releases all of them.
     @inline(never)
     func clear() {
         let nodes = numbers.filter { FuzzNode.alive.contains($0) }.map { number in
             // Unsafe: it is alive, and stays where it is.
             Unmanaged<FuzzNode>.fromOpaque(UnsafeRawPointer(bitPattern: addresses[number]!)!).takeUnretainedValue()
         }
-        // Only now, as a task lets go of its object some time after it has ended, on a thread of its own.
+        // Not before this point: a task releases its object some time after it has ended, on its own thread.
         for task in tasks { task.end() }
         for node in nodes { node.clear() }
     }
 }
 
-/// A task that holds an object while it waits to be told to end.
+/// A task that holds an object until it is asked to end.
 // @unchecked: the continuation is written before `arrived` is signalled, and read after it was waited for.
 final class FuzzTask: @unchecked Sendable {
     private let arrived = DispatchSemaphore(value: 0), over = DispatchSemaphore(value: 0)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An object of a random graph. What it holds, it holds in a way of its own class.
+/// An object of a random graph. Each subclass holds other objects in its own way.
 class FuzzNode: @unchecked Sendable {
     // @unchecked: one test makes, links and clears them, one after the other.
     let number: Int
@@ -17,7 +17,7 @@ class FuzzNode: @unchecked Sendable {
 
     /// Holds another strongly; several times over, if it is asked again.
     func hold(_ other: FuzzNode, _ random: inout SeededGenerator) { fatalError("A fuzz node overrides hold(_:_:).") }
-    /// Lets go of all that it holds.
+    /// Releases everything that it holds.
     func clear() { fatalError("A fuzz node overrides clear().") }
 
     static let kinds: [FuzzNode.Type] = [
@@ -179,7 +179,7 @@ final class ExistentialNode: FuzzNode, @unchecked Sendable {
     override func clear() { (marked, anything, error) = (nil, [], nil) }
 }
 
-/// Weak and unowned references beside one that counts.
+/// Weak and unowned references next to a strong one.
 final class ReferenceNode: FuzzNode, @unchecked Sendable {
     private weak var weakly: FuzzNode?
     private unowned(unsafe) var unsafely: FuzzNode?

@@ -4,7 +4,7 @@
     import RxTrace
     import XCTest
 
-    /// Builds random object graphs and compares what the heap says of them with what is known.
+    /// Builds random object graphs, and compares the readings of the heap with the known graph.
     ///
     /// `HEAP_FUZZ_GRAPHS=10000` builds that many, `HEAP_FUZZ_SEED=…` the same ones again.
     final class HeapFuzzTests: XCTestCase {
