@@ -3,8 +3,8 @@
 
     /// The arrays, sets and dictionaries that have room for more elements.
     ///
-    /// An element that goes into such room takes no memory. Unless it is an object, or holds memory of its own, neither
-    /// the bytes of the heap nor the counts of objects show it.
+    /// An element that is added to such a collection takes no memory. Unless it is an object, or refers to memory of
+    /// the heap, neither the bytes of the heap nor the counts of objects show it.
     struct CollectionWatch {
         private var collections: [rxtrace_collection]
         /// The collections at the beginning. A collection keeps its first address as its name after its elements moved.
@@ -15,7 +15,8 @@
         private var ended: Set<Int> = []
         private var searches = 0
 
-        /// How many of the collections are followed that the warm-up has not changed: those with the most room.
+        /// The number of collections to follow among those that the warm-up has not changed. Those with the most room
+        /// are followed.
         private static let limit = 1_024
         /// How often the heap is searched for where elements have moved. A collection that doubles needs fewer.
         private static let searchLimit = 32
@@ -33,7 +34,8 @@
             first = collections
         }
 
-        /// Keeps the collections that the warm-up changed, and those with the most room. Counts changes from now on.
+        /// Keeps the collections that the warm-up changed, and those with the most room. Counts their changes after
+        /// that.
         ///
         /// O(n) for *n* collections with room, and a search of the heap if some are gone.
         mutating func endWarmUp() {
@@ -70,7 +72,7 @@
         /// Whether to call `followMoved()`: collections that had gained elements have left their storage.
         var hasMoved: Bool { !moved.isEmpty && searches < Self.searchLimit }
 
-        /// Finds the larger storage that full collections have moved to, and reads it from now on.
+        /// Finds the larger storage that full collections have moved to, and reads that storage afterwards.
         ///
         /// O(p + b) for *p* pages of anonymous memory and *b* blocks.
         mutating func followMoved() {
@@ -80,7 +82,7 @@
         }
 
         /// Replaces each of these collections by its likely successor: a larger storage of the same type with at least
-        /// as many elements, and of several the one with the fewest.
+        /// as many elements. If there are several, the one with the fewest elements is chosen.
         ///
         /// The successor may be another collection. If that one doesn't grow, the count stops rising here.
         private mutating func follow(_ indices: [Int]) {

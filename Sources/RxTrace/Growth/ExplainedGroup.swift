@@ -1,14 +1,14 @@
-/// A group that grows, together with what holds it.
+/// A group that grows, together with its holder.
 struct ExplainedGroup {
     private let found: GrowthGroup
     private let retention: Retention
-    /// The class of the user's on the way that leaks with it; `nil` if there is none.
+    /// The user's class on the path that leaks with the target; `nil` if there is none.
     private let owner: String?
     /// Where all of them are.
     private let addresses: Set<UInt>
     /// The objects on the way to one of them and not on the way to others: they leak together with that one.
     private let company: Set<UInt>
-    /// What leads to more than one of them: the collection that keeps them, and its owner.
+    /// The objects that lead to several targets: the collection that keeps them, and its owner.
     private var shared: Set<UInt> { Set(retention.trail.dropLast()).subtracting(company) }
     /// The calls of the user's that made it; empty if they are not known.
     private let makers: [UInt]
@@ -23,11 +23,11 @@ struct ExplainedGroup {
         let sample = objects.sample
         var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer && !$0.isOfSwiftTesting }
         if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
-            // Where most are held by nothing, a word on a stack that looks like a reference says nothing.
+            // If most targets have no holder, a word on a stack that looks like a reference is no evidence.
             let held = ways.filter { !$0.isHeldByStack }
             ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
-        // With what is new, so that ways to one collection are one kind, whatever leads there.
+        // Named with the new objects, so that all paths to one collection are of one kind.
         ways = ways.map { $0.named(nil, owner: nil, made: Advice.Sites(new: census.new($0.trail))) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
@@ -36,13 +36,14 @@ struct ExplainedGroup {
         let company = Self.company(on: kinds)
         let new = census.new(usual.trail)
         self.new = new
-        // What the target leads to goes with it; where its way is new and no other's, all that the way leads to.
+        // The objects that the target leads to leak with it. If its path is new and unshared, so do all objects on the
+        // path.
         let first = usual.trail.first { new?.contains($0) ?? false && company.contains($0) } ?? usual.trail.last
         let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
         retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
         (addresses, self.company) = (Set(objects.all), company)
         let leaking = usual.found?.classes.first { company.contains($0.address) }
-        // All that is on a cycle leaks, and what hangs on it.
+        // All objects on a cycle leak, and so do the objects that the cycle holds.
         let isOfUsers = usual.isCycle && usual.steps[0].kind != .untilDisposed
         owner = leaking?.name ?? (isOfUsers ? usual.found?.classes.first?.name : nil)
         makers = found.creationStack?.framesOfYours.map(\.address) ?? []
@@ -75,14 +76,14 @@ struct ExplainedGroup {
     private static func usual(_ kinds: [[Retention]]) -> Retention? {
         let most = kinds.map(\.count).max() ?? 0
         let many = kinds.filter { $0.count * 3 >= most }
-        // A task that has not begun, or that runs, does not tell its line.
+        // The memory of a task that runs, or has not begun, does not contain its line.
         let telling = many.filter { $0[0].cause.namesLine }
         let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count }
         return usual?.first { $0.grade == .proven } ?? usual?.first
     }
 
-    /// The objects on one way alone. A way on which only one of them is held says nothing of what lasts: then that one
-    /// alone.
+    /// The objects that are on one path only. If a path holds only one of the targets, only that target is included,
+    /// because such a path is no evidence of a lasting holder.
     private static func company(on kinds: [[Retention]]) -> Set<UInt> {
         let usual = kinds.filter { $0.count > 1 }.flatMap { $0 }
         if usual.isEmpty { return Set(kinds.flatMap { $0 }.compactMap(\.trail.last)) }
@@ -169,7 +170,7 @@ struct ExplainedGroup {
         return one.cause.isKnown && one.cause == other.cause || names(one) == names(other)
     }
 
-    /// Sorts the most telling group first: the types that users know best, then the shortest path.
+    /// Sorts the clearest group first: the types that users know best, then the shortest path.
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
         return (
@@ -178,7 +179,7 @@ struct ExplainedGroup {
         )
     }
 
-    /// The groups of one cause, the most telling first.
+    /// The groups of one cause, the clearest first.
     struct Cause {
         fileprivate var members: [ExplainedGroup]
         /// Groups that have to do with other causes too.
@@ -193,7 +194,7 @@ struct ExplainedGroup {
         var group: GrowthGroup {
             let first = members[0]
             let found = first.found
-            // Objects are counted, and nothing is kept of where each was made: what was made with them says it.
+            // Objects are only counted, so the stack of a resource that was made with them is used.
             let stack = found.creationStack ?? members.lazy.compactMap(\.found.creationStack).first
             var name: String?
             if case .type(let type, _) = found.metric, first.retention.isOfTarget { name = type }
@@ -206,8 +207,8 @@ struct ExplainedGroup {
                 companions: GrowthCompanion.companions(of: company), blockSizes: sizes)
         }
 
-        /// The counts of the first of them; bytes of one cause are one sum, whatever function allocates them in
-        /// whatever blocks.
+        /// The counts of the first group. Bytes of one cause are added up, regardless of the function that allocates
+        /// them and of the sizes of the blocks.
         private var sum: (counts: [Int], verdict: GrowthVerdict, blockSizes: [Int]) {
             let groups = members.map(\.found).filter { $0.metric == .heapBytes }
             let slopes = groups.compactMap { if case .growing(let slope) = $0.verdict { slope } else { nil } }
@@ -246,7 +247,7 @@ struct ExplainedGroup {
 }
 
 extension GrowthMetric {
-    /// How little its name says to users: 0 for classes, then operators and what is public, then the rest.
+    /// Sort key: 0 for classes, then operators and public types, then the rest.
     fileprivate var strangeness: Int {
         switch self {
         case .closures: 2
@@ -256,7 +257,7 @@ extension GrowthMetric {
         }
     }
 
-    /// Of what a call of `subscribe` has made.
+    /// Whether a call of `subscribe` made it.
     fileprivate var isSubscriber: Bool { if case .type("subscribe", .sink) = self { true } else { false } }
 
     fileprivate var isSubscription: Bool {
@@ -270,6 +271,6 @@ extension GrowthMetric {
 }
 
 extension CallStack {
-    /// The file and line of the innermost call of the user's; `nil` where that has none.
+    /// The file and line of the innermost call in the user's code; `nil` if that call has no line.
     fileprivate var placeOfYours: String? { framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place } }
 }

@@ -1,10 +1,10 @@
 /// Puts what grows for one cause into one group.
 enum GrowthCauses {
-    /// The groups, those that grow with who holds them, and those with the same cause as one.
+    /// Returns all groups. The growing ones have their holders, and groups with the same cause are merged.
     ///
     /// - Parameters:
     ///   - mark: the heap as it was during the detection; `nil` if it was not read then.
-    ///   - halfway: the heap at a later run, with which the memory of collections is compared if something leaks.
+    ///   - halfway: the heap at a later run. If something leaks, the memory of collections is compared with it.
     static func explained(
         _ groups: GrowthGroups, since mark: HeapMark? = nil, halfway: HeapMark? = nil
     ) -> [GrowthGroup] {
@@ -13,7 +13,7 @@ enum GrowthCauses {
             let heap = try? HeapSnapshot.capture()
         else { return found.map(\.group) }
         let census = HeapCensus(now: heap, mark: mark)
-        // Rx's own classes say nothing that their resources do not.
+        // The classes of Rx add no information to their resources.
         let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
@@ -38,14 +38,14 @@ enum GrowthCauses {
             }
         }
         if leaks.isEmpty, elements.isEmpty, blocksReplaceOthers, let bytes = groups.heapBytes { rest.append(bytes) }
-        // Closures and tasks are counted as one: some that grow belong to what else does.
+        // Closures and tasks are counted as one type, so some of the growing ones belong to other growing groups.
         if leaks.isEmpty {
             for group in rest where group.verdict.isGrowing {
                 let parts = census.contexts(group).compactMap { ExplainedGroup(group, $0, census) }
                 // A task of a library's that waits for a clock comes with one of the user's.
                 let known = parts.filter(\.isKnown)
                 let memory = known.isEmpty ? census.memory(group) : []
-                // What a library or this search holds is no answer.
+                // An object that a library or this search holds is not an answer.
                 let holders = memory.compactMap { ExplainedGroup(group, $0, census) }
                     .filter { $0.isKnown && !$0.isOfSystem }
                 // A collection that a cycle holds leaks as a whole. One that grew is held from outside: a cycle over it
@@ -70,7 +70,7 @@ enum GrowthCauses {
 }
 
 extension GrowthCauses {
-    /// Finds the user's collections that have gained memory since `census.mark`, apart from the leaks that are known.
+    /// Finds the user's collections that have gained memory since `census.mark`, except the known leaks.
     ///
     /// A known leak makes the bytes of the heap rise, so they cannot show a second leak of strings or numbers. The
     /// verdict is *rising*, because a cache that is still filling looks the same in two readings.
@@ -92,11 +92,11 @@ extension GrowthCauses {
 }
 
 extension GrowthMetric {
-    /// Contexts of closures and boxes of captured variables, which have no type to tell them apart by.
+    /// Contexts of closures and boxes of captured variables. They have no type that distinguishes them.
     static let closures = GrowthMetric.objects(nameOfClosures)
     package static let nameOfClosures = "closures and captured variables"
 
-    /// The module of the class that is counted; `nil` for what is no class.
+    /// The module of the counted class; `nil` if the metric doesn't count a class.
     private var module: String? {
         guard case .objects(let name) = self else { return nil }
         return name.split(separator: ".").first.map(String.init)

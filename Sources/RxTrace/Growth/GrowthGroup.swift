@@ -1,4 +1,4 @@
-/// One group of live things over the runs: those of one kind, or of one type that were made at one place.
+/// A group of live things over the runs: all of one kind, or those of one type that were made at one place.
 public struct GrowthGroup: Sendable {
     /// The quantity that was counted.
     public let metric: GrowthMetric
@@ -14,8 +14,8 @@ public struct GrowthGroup: Sendable {
     public let retention: Retention?
     /// The others that grow for the same cause, as they have the same holder.
     public let companions: [GrowthCompanion]
-    /// Of the heap's bytes: what the blocks take that they are in, in bytes, the smallest first; empty for all else,
-    /// and in a report that was read back.
+    /// The sizes of the blocks of the heap that the bytes are in, in bytes and ascending. Empty for other metrics, and
+    /// in a report that was read back.
     public let blockSizes: [Int]
     /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
     /// `nil` where neither a holder nor a function that made it is known: unlike leaks would have the same.
@@ -64,7 +64,7 @@ public struct GrowthGroup: Sendable {
             + (first.isEmpty ? "" : first.map(String.init).joined(separator: ", ") + " and ") + "\(last)"
     }
 
-    /// The type of what was counted, `map<Int, String>`; `nil` if that is not a type.
+    /// The counted type, `map<Int, String>`; `nil` if the metric doesn't count a type.
     public var type: String? {
         switch metric {
         case .type(let name, _), .objects(let name), .elements(let name): name
@@ -75,14 +75,14 @@ public struct GrowthGroup: Sendable {
     /// The unit of the counts.
     public var unit: Unit { metric == .heapBytes ? .bytes : .count }
 
-    /// The whole in one line: what leaks, how it is held and what to change, or else what grows.
+    /// The leak in one line, with its holder and the change to make; or the metric and its growth.
     public var headline: String { retention?.headline ?? description }
 
     /// How many more there were after the last run than before the first.
     public var kept: Int { counts.last ?? 0 }
 
-    /// Whether the count was not the same after all runs but those that warm up. The heap is never still: there the
-    /// verdict says so.
+    /// Whether the count differed between runs after the warm-up. The bytes of the heap always differ, so for them the
+    /// verdict decides.
     package var hasMoved: Bool {
         if verdict.isGrowing || verdict.isOpen { return true }
         return metric != .heapBytes && Set(counts.dropFirst(GrowthRule().warmUpRuns)).count > 1
@@ -109,8 +109,8 @@ extension GrowthGroup: CustomStringConvertible {
     /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
     public var description: String { "\(title): \(verdict)" }
 
-    /// The group as `LeakTree` prints it: what leaks, how it is held and what to change, where that is known; then what
-    /// grows, where it was made and who holds it.
+    /// The group as `LeakTree` prints it: the leak, its holder and the change to make, if they are known; then the
+    /// growth, where the objects were made, and the path that holds them.
     public var details: String { LeakTree().text(of: self) }
 }
 
@@ -135,7 +135,7 @@ extension GrowthGroup: Codable {
         blockSizes = []
     }
 
-    /// Writes what the schema describes; without what there is none of.
+    /// Writes the form that the schema describes, without the keys that have no value.
     public func encode(to encoder: any Encoder) throws {
         try encoder.write([
             CodingKeys.title: title, .metric: metric, .type: type, .unit: unit, .verdict: verdict, .counts: counts,
@@ -155,7 +155,7 @@ public struct GrowthCompanion: Hashable, Codable, Sendable {
     /// A companion of given figures.
     public init(_ metric: GrowthMetric, perRun: Double) { (self.metric, self.perRun) = (metric, perRun) }
 
-    /// One companion for each metric, in the order of their names: what is made at several places counts together.
+    /// Returns one companion for each metric, sorted by name. Things that were made at several places count together.
     static func companions(of groups: [GrowthGroup]) -> [GrowthCompanion] {
         var sums: [GrowthMetric: Double] = [:]
         for group in groups {
@@ -191,14 +191,14 @@ extension GrowthGroup: Equatable {
 
 /// The name of a cause: the same across runs and builds, because it is made of names alone.
 enum GrowthSignature {
-    /// The names that tell a cause from others.
+    /// Returns the names that distinguish a cause from others.
     ///
-    /// The counted things, and the way on which they are held, without positions. Where that names no closure, many
-    /// things may be held so: then the function that made them too, and not all that led there, as a test's runner is
-    /// no part of the cause. Optimised, an initialiser may leave no trace in the functions that called it; a closure
+    /// These are the counted things, and the path that holds them, without positions. A path without a closure may hold
+    /// many unlike things. Then the function that made them is added, but not its callers, because a test runner is not
+    /// part of the cause. In optimised code an initialiser may have no frame in the functions that called it; a closure
     /// that is held keeps its name.
     ///
-    /// `nil` without either: the name of what is counted is no place.
+    /// `nil` without a path and a function: the name of the counted things is not a place.
     static func parts(_ title: String, _ stack: CallStack?, _ retention: Retention?) -> [String]? {
         let way = retention?.stableNames ?? []
         if retention?.namesClosure ?? false { return [title] + way }
@@ -207,8 +207,8 @@ enum GrowthSignature {
         return [title, maker.map(enclosingFunction) ?? ""] + way
     }
 
-    /// The function that a closure stands in, or that a specialised one was made of: what was inlined there is the same
-    /// code.
+    /// The function that contains a closure, or from which a specialised one was made: code that was inlined there is
+    /// the same code.
     private static func enclosingFunction(_ function: String) -> String {
         function.replacing(#/^(specialized |closure #\d+ in )+/#, with: "")
     }

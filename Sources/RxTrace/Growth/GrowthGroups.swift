@@ -8,27 +8,27 @@ struct GrowthGroups {
     /// The collections whose elements the table counts; `nil` where they cannot be read.
     let collections: CollectionWatch?
     let rule: GrowthRule
-    /// The blocks of the heap that the runs have left, as far as they were followed.
+    /// The blocks of the heap that the runs have left, if blocks were followed.
     let blocks: [rxtrace_watched_block]
     /// Whether the runs have left memory that is still allocated: see `HeapWatch.hasKept(_:of:)`.
     let hasKeptBytes: Bool
-    /// How long after the last run the counts were read once more.
+    /// The time in seconds between the last run and the last reading of the counts.
     let lateSeconds: Double
     /// Whether the bytes rise no faster than they do while no run is under way.
     let isDrift: Bool
-    /// Whether the counts had come to rest after the last run.
+    /// Whether the counts had settled after the last run.
     let wasSteady: Bool
     /// The work that schedulers have before them, and had not at the beginning.
     let pending: PendingWork
     /// The first run whose resources were registered.
     let firstRegisteredRun: Int?
-    /// The mark of what was made in a run, less the run's number.
+    /// The mark of resources that a run makes, minus the run's number.
     let markBase: UInt32
     /// Whether the bytes of the heap say anything of the runs.
     let countsHeap: Bool
 
-    /// A group, and where what it counts lies, the latest first; empty where that is not known, or left to who counts
-    /// it.
+    /// A group, and the addresses of its members, the latest first. The addresses are empty if they are not known, or
+    /// if the counter knows them.
     struct Found {
         let group: GrowthGroup
         var addresses: [UInt] = []
@@ -37,8 +37,8 @@ struct GrowthGroups {
         var isCollection: Bool { group.metric.isCollection }
     }
 
-    /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and
-    /// what else grows.
+    /// Returns all groups: one for each kind whose counts have not changed for good, else its types that have; then the
+    /// heap and the other growing metrics.
     func found() -> [Found] {
         let series = table.series
         var found: [Found] = []
@@ -76,7 +76,7 @@ struct GrowthGroups {
     private func isReported(_ verdict: GrowthVerdict, _ counts: [Int]) -> Bool {
         switch verdict {
         case .growing, .late, .pending, .rising: true
-        // Only what would have been called a leak after fewer runs.
+        // Only a count that would have been called a leak after fewer runs.
         case .bounded: rule.growth(of: counts.dropFirst(rule.warmUpRuns).prefix(rule.firstRuns)) != nil
         case .clean, .lazy, .unsteady: false
         }
@@ -109,9 +109,9 @@ struct GrowthGroups {
             case .decided(let verdict) = rule.step(after: series, growsInSteps: metric.growsInSteps)
         else { return .pending }
         if verdict == .clean { return verdict }
-        // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
+        // Work that piles up releases its objects later. Whether any remain after that is not known yet.
         if pending.pilesUp(over: counts.count) { return .pending }
-        // Then other code has freed its own memory, and not what the runs left.
+        // If blocks of the runs are kept, other code has freed its own memory, and not the memory that the runs left.
         let isKept = metric == .heapBytes && hasKeptBytes
         if verdict.mayGrow, !isKept, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
             // It goes by itself, if later than anybody waits after a run.
@@ -162,7 +162,7 @@ struct GrowthGroups {
             .sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
             switch rising.count {
             case 0: return [whole]
-            // All of it is from there: then the counts since the first run say more.
+            // All of it was made there, so the counts since the first run have more information.
             case 1:
                 let group = GrowthGroup(
                     metric: metric, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
@@ -174,8 +174,8 @@ struct GrowthGroups {
         #endif
     }
 
-    /// How much of what each run has left is alive, summed up over the runs, and the slope of that from a run on, if
-    /// it grows.
+    /// Returns the number of survivors of each run, summed up over the runs, and the slope of the sums after a given
+    /// run, if they grow.
     func survivors(
         _ left: [(run: Int, count: Int)], runs: Int, from first: Int
     ) -> (counts: [Int], growth: GrowthSlope?) {
@@ -187,13 +187,13 @@ struct GrowthGroups {
     }
 
     #if TRACE_RESOURCES
-        /// The number of the run in which a resource was made, from 1 on; `nil` if it was none of this detection's.
+        /// Returns the number of the run that made a resource, from 1; `nil` if no run of this detection made it.
         func run(of resource: rx_resource) -> Int? {
             let run = Int(resource.mark) - Int(markBase)
             return (1..<table.rows).contains(run) ? run : nil
         }
 
-        /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
+        /// Returns the group of the resources that were made at one place, if the survivors of the runs grow.
         private func place(
             _ metric: GrowthMetric, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int
         ) -> Found? {
@@ -203,7 +203,8 @@ struct GrowthGroups {
             let group = GrowthGroup(
                 metric: metric, counts: counts, verdict: .growing(growth),
                 creationStack: TracedResources.callStack(stack))
-            // The latest ones: what came with the recording may be held by other things than what comes with every run.
+            // The latest ones, because the resources that came with the recording may have other holders than those of
+            // later runs.
             return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
         }
     #endif
@@ -215,7 +216,7 @@ extension GrowthGroups {
     func heapGroups(of whole: GrowthTable.Series) -> [Found] {
         let runs = whole.counts.count
         let first = firstRegisteredRun ?? runs
-        // A block that is made once and kept does not grow: names are looked up for what several runs have left.
+        // A block that is made once and kept does not grow, so names are looked up only for blocks of several runs.
         let recorded = Dictionary(grouping: blocks.filter { $0.run >= first && $0.run <= runs }) {
             Origin(stack: $0.stack, size: $0.size)
         }
@@ -224,8 +225,8 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        // Half of what came since blocks are followed was allocated by nothing of the user's: the runtime keeps what a
-        // sleep that was cancelled has left, for example, until it would have ended.
+        // No code of the user's allocated half of the bytes since blocks are followed. For example, the runtime keeps
+        // the memory of a cancelled sleep until the sleep would have ended.
         let ofOthers = recorded.filter { Self.callStack($0.key.stack)?.framesOfYours.isEmpty ?? false }
             .values.joined().reduce(0) { $0 + Int($1.size) }
         let rise = (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)

@@ -35,7 +35,7 @@ extension GrowthMetric: CustomStringConvertible {
 
 extension GrowthMetric: Codable {
     private enum CodingKeys: String, CodingKey { case counts, kind, name }
-    /// What is counted, as the schema of leak reports names it.
+    /// The subject, as the schema of leak reports names it.
     private enum Subject: String, Codable { case resources, heapBytes, objects, elements }
 
     /// Reads the form that `encode(to:)` writes.
@@ -56,7 +56,7 @@ extension GrowthMetric: Codable {
         }
     }
 
-    /// Writes what is counted, the kind of resources and the name of the type, as far as the metric has them.
+    /// Writes the subject, the kind of resources and the name of the type, if the metric has them.
     public func encode(to encoder: any Encoder) throws {
         let (subject, kind, name): (Subject, Resources.Kind?, String?) =
             switch self {
@@ -70,10 +70,10 @@ extension GrowthMetric: Codable {
     }
 }
 
-/// Something beside reactive resources that detections of growth follow, such as all Swift objects by type.
+/// A count that detections of growth follow in addition to reactive resources, such as all Swift objects by type.
 ///
-/// It is read once after each run, so it may take some milliseconds. What it keeps between readings is not to grow with
-/// their number: that would be a leak of its own.
+/// It is read once after each run, so it may take some milliseconds. The memory that it keeps between readings must not
+/// grow with their number, because that would be a leak itself.
 public protocol GrowthCounter: Sendable {
     /// The things that it counts, in the plural: `objects`. Of two with one name the later is followed.
     var name: String { get }
@@ -100,7 +100,7 @@ public enum GrowthReading: Sendable {
 extension RxTrace {
     private static let counters = Guarded<[any GrowthCounter]>([])
 
-    /// Follows `counter` in every detection of growth that begins from now on.
+    /// Follows `counter` in every detection of growth that begins after this call.
     public static func follow(_ counter: any GrowthCounter) {
         counters.withLock { counters in counters = counters.filter { $0.name != counter.name } + [counter] }
     }

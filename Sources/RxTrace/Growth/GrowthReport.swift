@@ -11,7 +11,7 @@ public struct GrowthReport: Sendable {
     public let failure: String?
     /// How often it ran, warm-up included.
     public let runs: Int
-    /// How long all runs took together, with the search; `nil` if nobody looked at the clock.
+    /// The time that all runs and the search took together, in seconds; `nil` if it was not measured.
     public private(set) var seconds: Double?
     /// The groups of live things; empty if nothing could be counted.
     public private(set) var groups: [GrowthGroup]
@@ -22,8 +22,8 @@ public struct GrowthReport: Sendable {
     /// The bytes by which the heap rose during the runs, if it rose no faster than while no run was under way; `nil` if
     /// it did not rise, or faster. Growth of less than that is not seen.
     public let driftBytes: Int?
-    /// Whether other code of the process worked at the same time: what grows may be its own, and what it releases may
-    /// hide growth.
+    /// Whether other code of the process worked at the same time. Growth may belong to that code, and memory that it
+    /// releases may hide growth.
     public private(set) var isDisturbed = false
 
     /// The work that schedulers still had before them when it ended, and not when it began.
@@ -31,7 +31,8 @@ public struct GrowthReport: Sendable {
     /// That work, by where it was made; empty where calls were not recorded, and in a report that was read
     /// back.
     public let waiting: [WaitingWork]
-    /// The same in words, a paragraph each: what waits and until when in the first line, what to change in the last.
+    /// The waiting work as text, one paragraph each: the work and its time in the first line, the change to make in the
+    /// last.
     let waitingParagraphs: [String]
 
     /// Something that a detection looks at.
@@ -40,11 +41,11 @@ public struct GrowthReport: Sendable {
         case resources
         /// Swift objects, closures and boxes, by type.
         case objects
-        /// The bytes of the heap on all threads, whatever they are used for: objects, collections, tasks, memory of C.
+        /// The bytes of the heap on all threads, for any use: objects, collections, tasks, memory of C.
         case heapBytes
         /// The bytes of the heap that the thread of the runs has taken.
         case heapBytesOfThread
-        /// What arrays, sets and dictionaries gain that have room for it.
+        /// The elements that arrays, sets and dictionaries gain while they have room for them.
         case elements
         /// The memory that collections gain while objects or other memory grow, too: a second leak.
         case memoryNextToLeaks
@@ -80,7 +81,7 @@ public struct GrowthReport: Sendable {
 
     /// Something that could not be counted.
     public struct Unavailable: Hashable, Sendable, Codable {
-        /// What could not be counted.
+        /// The subject that could not be counted.
         public let metric: Subject
         /// Why, and what to do about it.
         public let reason: String
@@ -99,15 +100,15 @@ public struct GrowthReport: Sendable {
         case found
         /// Something grows, and an allowance lets it.
         case allowed
-        /// Everything was looked at, and something had not come to rest or still rises: it cannot be told yet.
+        /// Everything was looked at, and a count had not settled or still rises, so there is no verdict yet.
         case inconclusive
-        /// Nothing grows in what was looked at, and not everything was.
+        /// Nothing grows in the subjects that were looked at, and some were not looked at.
         case notJudged = "not judged"
         /// The round trip itself failed.
         case failed
     }
 
-    /// A report of given groups: for tests of what prints them, and for groups with more in them.
+    /// Creates a report of given groups, for tests of renderers and for groups with more information.
     public init(
         name: String, runs: Int, groups: [GrowthGroup], lookedAt: [Subject] = [.resources, .objects, .heapBytes],
         unavailable: [Unavailable] = [], driftBytes: Int? = nil,
@@ -125,12 +126,12 @@ public struct GrowthReport: Sendable {
         waitingParagraphs = waiting.map(\.details)
     }
 
-    /// The report on a round trip that could not be repeated.
+    /// Creates the report on a round trip that could not be repeated.
     ///
     /// - Parameters:
     ///   - name: the name of the round trip.
-    ///   - failure: why, in one sentence.
-    ///   - seconds: how long it took; `nil` where nobody measured.
+    ///   - failure: the reason, in one sentence.
+    ///   - seconds: the time that it took, in seconds; `nil` if it was not measured.
     public init(name: String, failure: String, seconds: Double? = nil) {
         self.name = name
         self.failure = failure
@@ -170,10 +171,10 @@ public struct GrowthReport: Sendable {
     /// or a task that never ends, is not seen.
     public var isJudged: Bool { lookedAt.contains(.heapBytes) || lookedAt.contains(.heapBytesOfThread) }
 
-    /// The outcome: the verdict, with what may leak, what failed and what was not looked at.
+    /// The outcome: the verdict, with allowed leaks, failures and subjects that were not looked at.
     public var outcome: Outcome {
         if failure != nil { return .failed }
-        // What rises may be the others', and what the others take may hide what rises.
+        // Growth may belong to the other code, and memory that it takes or releases may hide growth.
         if isDisturbed { return .notJudged }
         if !leaks.isEmpty { return .found }
         if groups.contains(where: \.verdict.isOpen) { return .inconclusive }
@@ -201,8 +202,8 @@ extension GrowthReport: CustomStringConvertible {
     /// The report as `LeakTree` prints it.
     public var description: String { LeakTree().text(of: self) }
 
-    /// The report as `LeakTree` prints it: the outcome in one line, and below it each group that did not stay as it
-    /// was, with where it was made, who holds it and what to change.
+    /// The report as `LeakTree` prints it: the outcome in one line, and below it each group that changed, with the
+    /// place where it was made, its holder and the change to make.
     public var details: String { description }
 }
 
@@ -230,7 +231,7 @@ extension GrowthReport: Codable {
         waitingParagraphs = try container.decodeIfPresent([String].self, forKey: .waiting) ?? []
     }
 
-    /// Writes what the schema describes; without what there is none of.
+    /// Writes the form that the schema describes, without the keys that have no value.
     public func encode(to encoder: any Encoder) throws {
         try encoder.write([
             CodingKeys.name: name, .outcome: outcome, .failure: failure, .runs: runs, .seconds: seconds,
@@ -253,33 +254,34 @@ extension GrowthReport: Equatable {
 }
 
 extension RxTrace {
-    /// Whether a round trip leaves more and more reactive resources behind.
+    /// Checks whether a round trip leaves more and more objects or memory behind.
     ///
     ///     let report = RxTrace.detectGrowth(named: "search") {
     ///         _ = Observable<Int>.never().subscribe()
     ///     }
     ///     print(report.verdict?.isGrowing ?? false)  // false
     ///
-    /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While
-    /// some count still rises, the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with
-    /// a bound: after 160 runs only as long as they have taken less than the patience and left less than 64 MB. Stacks
-    /// are recorded then, so that the report can say where what grows is made, and at the end the heap is searched for
-    /// who holds it. After each run it waits until schedulers have done what the run has given them, for a second at
-    /// most, and until the counts are steady.
+    /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 runs that are compared with each other.
+    /// While a count still rises, the number of runs is doubled, up to `maximumRuns`. This distinguishes a leak from a
+    /// cache with a limit. After 160 runs the detection continues only as long as these runs have taken less than the
+    /// patience and left less than 64 MB. While a count rises, stacks are recorded, so that the report can name the
+    /// place where the objects are made. At the end the heap is searched for their holders. After each run the
+    /// detection waits until schedulers have done the work that the run has scheduled, for a second at most, and until
+    /// the counts are steady.
     ///
-    /// It follows the bytes of the heap, on all threads, reactive resources in a build that traces them, and what
-    /// `follow(_:)` was given. Those are figures of the whole process: run one detection at a time, and nothing else at
-    /// the same time. Blocks this thread while it waits; on the main thread the main queue goes on.
+    /// It follows the bytes of the heap on all threads, reactive resources in a build that traces them, and the
+    /// counters that were given to `follow(_:)`. Those are figures of the whole process: run one detection at a time,
+    /// and no other code. Blocks this thread while it waits; on the main thread the main queue continues.
     ///
     /// - Parameters:
-    ///   - name: what the report calls it.
-    ///   - runs: how many runs are looked at first; 16 or more.
-    ///   - maximumRuns: how many there are at most, warm-up apart.
-    ///   - patience: how long it waits, before something is called a leak, for it to be released late, and how long
-    ///     it goes on after 160 runs.
+    ///   - name: the name of the round trip in the report.
+    ///   - runs: the number of runs to look at first; 16 or more.
+    ///   - maximumRuns: the largest number of runs, without the warm-up.
+    ///   - patience: the time to wait for a late release before a leak is reported, and the time that runs may take
+    ///     after the first 160.
     ///   - body: a round trip: opens something, uses it and closes it.
     /// - Returns: a report whose outcome is *not judged* if the bytes of the heap cannot be counted.
-    /// - Throws: what `body` throws, at its first error.
+    /// - Throws: the first error that `body` throws.
     public static func detectGrowth<Failure: Error>(
         named name: String, runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = defaultPatience,
         _ body: () throws(Failure) -> Void
@@ -333,8 +335,7 @@ extension RxTrace {
         return isInterrupted() ? nil : search.report()
     }
 
-    /// How long a detection waits for what is released late, unless it is told otherwise: 5 s, or as many seconds as
-    /// the variable `RX_TRACE_PATIENCE` says.
+    /// The default patience of a detection: 5 s, or the number of seconds in the variable `RX_TRACE_PATIENCE`.
     public static let defaultPatience: Duration =
         ProcessInfo.processInfo.environment["RX_TRACE_PATIENCE"].flatMap(Double.init).map { .seconds(max(0, $0)) }
         ?? .seconds(5)

@@ -1,12 +1,12 @@
-/// Tells a leak from noise, from what is made once, and from a cache with a bound.
+/// Distinguishes a leak from noise, from objects that are made once, and from a cache with a limit.
 ///
-/// Runs are compared with each other, never with zero. As long as the counts may rise, and have not clearly stopped,
-/// the number of runs is doubled; after `maximumRuns` they have to rise beyond doubt to be called a leak. So a cache
-/// capped at *c* is told apart as long as it is full before two thirds of them. How often the rule is right, over
-/// shapes and seeds, is in `GrowthRuleTests` and in `Documentation/Decisions/0017-growth.md`.
+/// Runs are compared with each other, never with zero. While the counts may rise, and have not clearly stopped, the
+/// number of runs is doubled. After `maximumRuns` they must rise beyond doubt to be called a leak. A cache with a limit
+/// is therefore recognised if it is full before two thirds of these runs. `GrowthRuleTests` and
+/// `Documentation/Decisions/0017-growth.md` show how often the rule is right, over shapes and seeds.
 ///
 /// Bytes can also grow in steps: a collection that grows in place allocates only when it doubles. Its bytes rise in
-/// each octave of the runs, from the *n*/2-th to the *n*-th, and a bounded cache's do not.
+/// each octave of the runs, from the *n*/2-th to the *n*-th. The bytes of a cache with a limit do not.
 struct GrowthRule {
     /// How many runs come first and do not count.
     var warmUpRuns = 3
@@ -64,7 +64,7 @@ struct GrowthRule {
     func growth(of counts: ArraySlice<Int>) -> GrowthSlope? {
         let slope = GrowthSlope(of: counts)
         if isProgression(counts) || risesThroughout(counts) { return slope }
-        // 3.1: a one-sided level of 0.001, as that of the slope.
+        // 3.1: a one-sided level of 0.001, the same as the level of the slope.
         return trendScore(of: counts) > 3.1 && slope.isSurelyAboveZero && !hasStopped(counts, slope) ? slope : nil
     }
 
@@ -72,7 +72,7 @@ struct GrowthRule {
     private func mayGoOn(_ counts: ArraySlice<Int>) -> Bool {
         if isProgression(counts) || risesThroughout(counts) { return true }
         let slope = GrowthSlope(of: counts)
-        // What falls belongs to something before the runs, and may hide what rises.
+        // A falling count belongs to objects from before the runs, and may hide a rising one.
         if trendScore(of: counts) < -3.1 { return true }
         // 1.28: a one-sided level of 0.1. Counts that only look as if they rose cost runs, a leak that is left off
         // here is lost.
@@ -87,8 +87,8 @@ struct GrowthRule {
         return window[window.count / 2]
     }
 
-    /// Whether the counts rose within the last two octaves, or fell since the warm-up in the first 80 runs: what is
-    /// released then was there before, and may hide what rises.
+    /// Whether the counts rose within the last two octaves, or fell since the warm-up in the first 80 runs: memory that
+    /// is released then was allocated before, and may hide a rise.
     private func mayStepOn(_ counts: [Int]) -> Bool {
         if counts.count <= warmUpRuns + 2 * firstRuns, counts[counts.count - 1] < counts[warmUpRuns - 1] { return true }
         return isRising(counts)
@@ -99,10 +99,10 @@ struct GrowthRule {
             && trendScore(of: counts.dropFirst(warmUpRuns)) > 1.28
     }
 
-    /// The slope of counts that rise in each of the last three octaves, by at least half of what the octave before
-    /// added, and by more than they scatter.
+    /// Returns the slope of counts that rise in each of the last three octaves, by at least half of the rise in the
+    /// previous octave, and by more than their scatter.
     ///
-    /// All runs count, those of the warm-up too: a table with one entry more a run doubles once in each octave then,
+    /// All runs count, including the warm-up: a table with one more entry per run then doubles once in each octave,
     /// wherever that octave begins.
     private func steppedGrowth(of counts: [Int]) -> GrowthSlope? {
         let ends = (0...3).map { counts.count >> $0 }
@@ -114,19 +114,21 @@ struct GrowthRule {
         let scatter = changes[changes.count / 2]
         guard rises.allSatisfy({ $0 > 6 * scatter && $0 > 0 }), rises[0] * 2 >= rises[1], rises[1] * 2 >= rises[2]
         else { return nil }
-        // A table of *n* entries has room for n to 2n: so far does the slope of its bytes lie from that of the entries.
+        // A table of *n* entries has room for n to 2n, so the slope of its bytes may differ from that of its entries by
+        // this factor.
         let perRun = Double(levels[0] - levels[3]) / Double(ends[0] - ends[3])
         return GrowthSlope(perRun: perRun, interval: perRun / 2...perRun * 2)
     }
 
-    /// Whether the counts rose in each of the last two octaves and did not come back, in the last one by no less
-    /// than in the one before: every count of an octave's last quarter is above all counts before the octave.
+    /// Whether the counts rose in each of the last two octaves and did not fall back, and rose in the last one by no
+    /// less than in the previous one. Every count of an octave's last quarter must be above all counts before the
+    /// octave.
     private func roseForGood(_ counts: [Int]) -> Bool {
         func rise(to end: Int) -> Int {
             let before = counts[warmUpRuns..<max(warmUpRuns + 1, end / 2)].max()!
             return counts[(end - max(end / 8, 1))..<end].min()! - before
         }
-        // An octave of fewer runs says little: what settles within them rises too.
+        // Fewer runs in an octave are not enough, because counts that settle within them rise too.
         guard counts.count >= 160 else { return false }
         let rises = (last: rise(to: counts.count), before: rise(to: counts.count / 2))
         return rises.before > 0 && rises.last >= rises.before
@@ -168,12 +170,12 @@ struct GrowthRule {
     }
 }
 
-/// Whether a series of counts rises: how far Kendall's S lies from what no trend would give, in standard deviations.
+/// Returns Kendall's S of a series of counts, in standard deviations of a series without a trend.
 ///
 /// Robust against noise, without a model of it. H. B. Mann, "Nonparametric tests against trend", Econometrica 13
 /// (1945), with the variance for ties of M. G. Kendall, "Rank Correlation Methods" (1975), and the correction for
-/// continuity. About standard normal if the counts have no trend; 0 if all are equal. Of more than 320 counts every
-/// second is taken, or every fourth and so on. O(n²) for *n* counts, O(n) from there on.
+/// continuity. The result is about standard normal if the counts have no trend, and 0 if all counts are equal. Of more
+/// than 320 counts every second is used, or every fourth and so on. O(n²) for up to 320 counts, O(n) for more.
 func trendScore(of counts: some Collection<Int>) -> Double {
     let counts = thinned(Array(counts))
     var rises = 0
@@ -195,8 +197,8 @@ private func untrendedVariance(of counts: [Int]) -> Double {
     return (term(counts.count) - ties.reduce(0) { $0 + term($1.count) }) / 18
 }
 
-/// The least-squares line through counts taken at equal steps: its slope, and the standard error of that, by what
-/// lies beside the line.
+/// Returns the slope of the least-squares line through counts taken at equal steps, and its standard error, from the
+/// residuals.
 func regression(of counts: some Collection<Int>) -> (slope: Double, standardError: Double) {
     let values = counts.map(Double.init)
     let length = Double(values.count)
@@ -223,16 +225,18 @@ extension GrowthSlope {
 
     /// The slope of 9 counts or more, taken at equal steps.
     ///
-    /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3),
-    /// and not by Theil and Sen, whose interval is for independent counts: the mean of the slopes between the means of
-    /// nine consecutive blocks, and its interval by Student's t over those eight: what one run leaves behind is
-    /// independent of the others, while the counts, which are its sums, are not. Two neighbouring slopes share a block,
-    /// and a quarter of their variance: hence 1.2, the root of 1 + 2 · 7/8 · 1/4.
+    /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3):
+    /// the mean of the slopes between the means of nine consecutive blocks, with an interval by Student's t over those
+    /// eight slopes. The method of Theil and Sen is not used, because its interval is for independent counts. The
+    /// objects that one run leaves behind are independent of those of other runs, but the counts, which are their sums,
+    /// are not. Two neighbouring slopes share a block, and a quarter of their variance. Therefore the interval has a
+    /// factor of 1.2, the root of 1 + 2 · 7/8 · 1/4.
     init(of counts: some Collection<Int>) {
         precondition(counts.count >= 9, "A slope takes 9 counts or more, not '\(counts.count)'.")
         let length = counts.count / 9
         let counts = Array(counts.suffix(9 * length))
-        // Of what has come since the first, as Double: a count of nanoseconds is large, and their sum larger still.
+        // Differences from the first count, as Double: a count of nanoseconds is large, and the sum of such counts
+        // larger still.
         let rises = counts.map { Double($0 &- counts[0]) }
         let sums = (0..<9).map { block in rises[block * length..<(block + 1) * length].reduce(0, +) }
         let slopes = zip(sums, sums.dropFirst()).map { ($1 - $0) / Double(length * length) }

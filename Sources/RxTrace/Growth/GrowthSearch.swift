@@ -24,7 +24,7 @@ struct GrowthSearch {
     /// When the runs began that are made only within the patience.
     private var furtherRunsBegan = ContinuousClock.now
     private let lateLimit: Duration
-    /// The wait for what is released late; `nil` before it began.
+    /// The wait for late releases; `nil` before it began.
     private var lateRelease: LateRelease?
     private var lateSeconds = 0.0
     /// The last reading of the heap's bytes while the first run was waited with, and how many there were.
@@ -32,7 +32,7 @@ struct GrowthSearch {
     private var readingsBefore = 0
     /// The bytes of the heap before the first run.
     private var firstBytes = 0
-    /// What the process takes while no run is under way.
+    /// The bytes that the process takes between runs.
     private var drift = HeapDrift()
     private var unavailable: [GrowthReport.Unavailable] = []
     /// The first run whose resources were registered with their stacks.
@@ -43,7 +43,7 @@ struct GrowthSearch {
     private var mark: HeapMark?
     /// Later readings of the heap, while objects or resources rise: after twice as many runs each.
     private var laterMarks: [HeapMark] = []
-    /// The groups after the last run, if the heap was asked for what rises and has nothing of it.
+    /// The groups after the last run, if the heap was searched for the growing objects and has none of them.
     private var refuted: [GrowthGroup]?
     /// Whether another run is needed.
     private(set) var isOpen = true
@@ -102,7 +102,7 @@ struct GrowthSearch {
         settling.pause(at: .now(counters, since: othersBefore), isQuiet: heap.isQuiet)
     }
 
-    /// Lets time pass while something is waited for; what the main queue does meanwhile is part of the run.
+    /// Sleeps during a wait. Work that the main queue does in this time is part of the run.
     mutating func sleep(_ pause: Settling.Pause) {
         heap.resume()
         pause.sleep()
@@ -116,12 +116,13 @@ struct GrowthSearch {
         heap.pause()
     }
 
-    /// Takes up what a run has left, once it has come to rest.
+    /// Records the counts that a run has left, after they have settled.
     mutating func record(_ settled: Settling) {
         lastChange = settled.latest.change(from: latest)
         latest = settled.latest
         wasSteady = settled.isSteady && !settled.isPending
-        // Work that has not ended, or come to rest, within a second is not waited for as long again after each run.
+        // If the work of a run doesn't end, or the counts don't settle, within a second, later runs are waited for less
+        // long.
         if !wasSteady { patience = min(patience, 10) }
         heap.end()
         table.beginRow()
@@ -132,7 +133,7 @@ struct GrowthSearch {
             rule.maximumRuns = runs - rule.warmUpRuns
             target = runs
         }
-        // Waiting work is told with the calls that made it.
+        // Waiting work is reported with the calls that made it.
         if settled.isPending { register() }
         if runs == 1 {
             // On another thread: the toolchain keeps what it has looked up of types for each thread.
@@ -155,7 +156,7 @@ struct GrowthSearch {
     private mutating func decide() {
         drift.endRuns(at: heap.bytes)
         target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
-        // More of what piles up would say no more.
+        // If work piles up, more runs add no information.
         isOpen = target > runs && !pending.pilesUp(over: runs)
         if !isOpen, risesBeside() {
             target = min(2 * runs, rule.maximumRuns + rule.warmUpRuns)
@@ -201,8 +202,8 @@ struct GrowthSearch {
         if let mark = HeapMark(afterRun: runs) { laterMarks = laterMarks.suffix(1) + [mark] }
     }
 
-    /// Whether all that rises would be called a leak after no further runs, and the heap has nothing of it: objects
-    /// that died unseen, for example. Further runs would say the same.
+    /// Whether all rising counts would be called a leak without further runs, and the heap has no such objects, for
+    /// example because they died unseen. Further runs would give the same result.
     private mutating func refute() -> Bool {
         guard let mark, mark.run < runs else { return false }
         var rule = rule
@@ -220,16 +221,16 @@ struct GrowthSearch {
         return true
     }
 
-    /// How many runs are made whatever they cost.
+    /// The number of runs that are made regardless of their cost.
     private static let affordableRuns = 160
 
     /// Whether further runs would take longer than the patience, or too much memory: 64 MB that were left.
     private var isCostly: Bool { .now - furtherRunsBegan > lateLimit || heap.bytes - firstBytes > 64 << 20 }
 
-    // MARK: What others take
+    // MARK: Drift of other code
 
-    /// The pause before the next reading of what other code takes while no run is under way; `nil` if nothing needs to
-    /// be known of that, or it is known. Only bytes that rise ask for it.
+    /// Returns the pause before the next reading of the bytes that other code takes between runs; `nil` if they need
+    /// not be known, or are known already. Only rising bytes need them.
     mutating func pauseForDrift() -> Settling.Pause? {
         guard isOpen, runs >= rule.warmUpRuns + rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes) else {
             return nil
@@ -245,8 +246,8 @@ struct GrowthSearch {
 
     // MARK: Before something is called a leak
 
-    /// Takes a reading after the last run; the pause before the next one, or `nil` once no further one is needed:
-    /// nothing grew, all of it has been released since, or the patience is at its end.
+    /// Takes a reading after the last run. Returns the pause before the next reading, or `nil` if no further reading is
+    /// needed: nothing grew, everything has been released since, or the patience has passed.
     mutating func pauseForLateRelease() -> Settling.Pause? {
         if refuted != nil { return nil }
         if lateRelease == nil {
@@ -274,7 +275,7 @@ struct GrowthSearch {
     /// The work that schedulers have before them, and had not at the beginning.
     private var pending: PendingWork { latest.pending.excess(over: pendingBefore) }
 
-    /// What each count asks for.
+    /// The next step for each count.
     private var steps: [GrowthRule.Step] { followed.map(step) }
 
     private var followed: [(metric: GrowthMetric, series: GrowthTable.Series)] {
@@ -318,8 +319,8 @@ struct GrowthSearch {
 
     // MARK: Where what grows is made
 
-    /// From the next run on, what is made is registered with its stack: from where something rises to where it is
-    /// decided what that is.
+    /// Registers the objects of all following runs with their stacks. Called when a count rises, and in effect until
+    /// the verdict.
     private mutating func register() {
         guard firstRegisteredRun == nil else { return }
         firstRegisteredRun = runs + 1
@@ -391,7 +392,8 @@ extension GrowthGroup {
     fileprivate var isSleepThatWasCancelled: Bool {
         guard metric == .heapBytes, let retention, case .delayedWork(nil) = retention.cause else { return false }
         if retention.hasUsersObjects { return false }
-        // A word in a task's memory may look like a reference to anything, also to what the user's code has allocated.
+        // A word in a task's memory may look like a reference to any object, including memory that the user's code has
+        // allocated.
         return retention.isOfDelayedWork || retention.isOfTask && creationStack?.framesOfYours.isEmpty ?? true
     }
 }

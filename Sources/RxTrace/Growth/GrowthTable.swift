@@ -1,17 +1,17 @@
 import CRx
 import Rx
 
-/// The counts before the first run, after each, and at the end once more: a row a reading, a column a counted thing.
+/// The counts before the first run, after each run, and again at the end. A row is a reading, a column a counted thing.
 ///
-/// In memory outside the heap, all of it reserved at the beginning: a detection that kept its readings on the heap
-/// would find itself there.
+/// The table is in memory outside the heap, which is reserved at the beginning. If a detection kept its readings on the
+/// heap, it would find itself there.
 final class GrowthTable {
     private let cells: UnsafeMutablePointer<Int>
     private let bytes: Int
     private let rowLimit: Int
     private let columnLimit: Int
 
-    /// How many rows were begun, one before the first run and one for each; the one of the confirmation apart.
+    /// The number of rows: one before the first run and one for each run, without the row of the confirmation.
     private(set) var rows = 0
     private var isConfirmed = false
     private var columns: [Column: Int] = [:]
@@ -23,7 +23,7 @@ final class GrowthTable {
         case other(GrowthMetric)
         /// The bytes of the runs that were left out of the heap's.
         case bytesLeftOut
-        /// What other threads have freed of the heap's bytes, as a count that falls.
+        /// The bytes of the heap that other threads have freed, as a count that falls.
         case bytesFreedByOthers
         /// The elements that a collection has gained, by where its storage is and what type that has.
         case collection(address: UInt, type: UInt)
