@@ -3,7 +3,7 @@ import Rx
 
 /// Questions about the reactive resources of this process.
 public enum RxTrace {
-    /// The resources that are alive after `body` has returned and were not before.
+    /// Returns the resources that are alive after `body` has returned and were not before.
     ///
     ///     let news = PublishSubject<Int>()
     ///     let leaked = RxTrace.resources {
@@ -11,13 +11,13 @@ public enum RxTrace {
     ///     }
     ///     print(leaked)  // total +2: sink +1, disposable +1
     ///
-    /// It reads process-wide counts before and after: what other threads make meanwhile counts too, and so does what is
-    /// made once and kept, so call `body` once beforehand. What `body` has left to schedulers counts while it is
-    /// pending.
+    /// Reads process-wide counts before and after. Resources that other threads make in this time count too, and so do
+    /// resources that are made once and kept, so call `body` once beforehand. Work that `body` has scheduled counts
+    /// while it is pending.
     ///
     /// - Parameter body: runs once, on this thread.
     /// - Returns: *unavailable* in a build that does not trace resources.
-    /// - Throws: what `body` throws.
+    /// - Throws: the error that `body` throws.
     public static func resources<Failure: Error>(
         leakedBy body: () throws(Failure) -> Void
     ) throws(Failure) -> ResourceDifference {
@@ -44,31 +44,31 @@ public enum RxTrace {
         Observable<Int>.interval(period, scheduler: scheduler).map { _ in ResourceSnapshot() }
     }
 
-    /// How much is traced of the resources that are made. Each level does what the ones before it do.
+    /// The amount of tracing. Each level includes the lower ones.
     public enum Level: Int, CaseIterable, Comparable, Sendable {
         /// Resources that are made now are not counted, whenever they go.
         case off
         /// Resources are counted by kind and type. The level at first, unless the environment says otherwise.
         case counts
-        /// They are registered besides: which are alive, and what calls have made each.
+        /// Resources are also registered, with the calls that made them.
         case stacks
-        /// As `stacks`, for every resource whatever the sampling rate; and detections look through the heap for who
-        /// holds what they find.
+        /// The same as `stacks`, for every resource regardless of the sampling rate. Detections also search the heap
+        /// for the holders of leaks.
         case paranoid
 
         public static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// How much is traced; `off` in a build that does not trace resources, where setting it does nothing.
+    /// The amount of tracing; `off` in a build that does not trace resources, where setting it has no effect.
     ///
     ///     RxTrace.level = .stacks
     ///     print(RxTrace.level)  // stacks
     ///     RxTrace.level = .counts
     ///
-    /// It can be set at any time, from any thread: each resource is taken out of what it was put into, so that no count
-    /// is wrong afterwards. The variable `RX_TRACE` sets it from outside, with a sampling rate where that is wanted:
-    /// `RX_TRACE=stacks:0.1`. With `,exit` behind it a report of what is alive is written when the process exits, and
-    /// with `,exit=1` it ends with that code if anything is.
+    /// It can be set at any time, from any thread. Each resource is removed from the counts that it was added to, so
+    /// that no count is wrong afterwards. The variable `RX_TRACE` sets it from outside, with an optional sampling rate:
+    /// `RX_TRACE=stacks:0.1`. With the suffix `,exit` a report of the live resources is written when the process exits.
+    /// With `,exit=1` the process exits with that code if any resource is alive.
     public static var level: Level {
         get {
             #if TRACE_RESOURCES
@@ -121,7 +121,7 @@ public enum RxTrace {
 
     // MARK: Errors
 
-    /// Whether it is recorded where errors come from, with functions, files and lines. Off at first.
+    /// Whether the origins of errors are recorded, with functions, files and lines. Off at first.
     ///
     ///     RxTrace.recordsErrorOrigins = true
     ///     let failing = Observable.just("1o").map { text in try Int(text) ?? { throw RxError.noElements }() }
@@ -131,11 +131,11 @@ public enum RxTrace {
     ///     RxTrace.recordsErrorOrigins = false
     ///
     /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` knows an error's stacks, and names the
-    /// calls in them; and `RxTrace.level` up to `stacks`, so that each operator made from now on is known by where it
-    /// was put into its chain. Turning it off puts both back. Process-wide.
+    /// calls in them. Raises `RxTrace.level` to `stacks`, so that operators that are made afterwards are known by the
+    /// place where they were added to the chain. Turning it off restores both. Process-wide.
     ///
-    /// Naming takes up to some milliseconds an error, on the thread where it arrives: for finding a fault, not for a
-    /// service under load.
+    /// Naming takes up to some milliseconds per error, on the thread where the error arrives. Use it to find a fault,
+    /// not in a service under load.
     public static var recordsErrorOrigins: Bool {
         get { levelBefore.withLock { $0 } != nil }
         set {
@@ -157,7 +157,7 @@ extension ErrorOrigin {
     /// The calls that threw the error, in words.
     public var thrownStack: CallStack { CallStack(addresses: thrown) }
 
-    /// Names calls by function, file and line. Only those of the program itself, unless there are none.
+    /// Names calls by function, file and line. Only the program's own calls are named, unless there are none.
     fileprivate static let namer = CallNames.Namer(
         lines: { addresses in
             let stack = CallStack(addresses: addresses)

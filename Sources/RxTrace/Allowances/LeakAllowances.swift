@@ -1,15 +1,15 @@
 import Foundation
 
-/// The leaks that are known and may stay for a while.
+/// The leaks that are known and accepted for a while.
 ///
 ///     let known = try LeakAllowances(json: """
 ///         [{"type": "map<Int, *>", "until": "2099-12-31", "because": "Fixed in the next release."}]
 ///         """, name: "leaks.json")
 ///     print(known.entries[0].reason)  // Fixed in the next release.
 ///
-/// A file has a JSON array with an object for each entry. An entry names a leak by its `signature` or by its `type`, in
-/// which a star stands for any characters. It has the last day on which the leak is allowed as `until`, a reason as
-/// `because`, and it may have the name of one round trip, or of several by a star, as `in`.
+/// A file contains a JSON array with an object for each entry. An entry names a leak by its `signature` or by its
+/// `type`, in which a star matches any characters. It has the last day on which the leak is allowed as `until`, and a
+/// reason as `because`. It may name a round trip as `in`, where a star also matches any characters.
 public struct LeakAllowances: Hashable, Sendable {
     /// The entries, in the order in which they are asked.
     public let entries: [LeakAllowance]
@@ -39,16 +39,15 @@ public struct LeakAllowances: Hashable, Sendable {
         entries.first { $0.until >= day && $0.matches(group, in: scenario) }
     }
 
-    /// The entries that should go: those whose day has passed, and those that matched nothing in `records`.
+    /// Returns the entries to remove: those that have expired, and those that matched nothing in `records`.
     ///
-    /// An entry for round trips that did not run, or of which nothing could be counted, is left alone.
+    /// An entry for round trips that did not run, or in which nothing could be counted, is not returned.
     ///
     /// - Parameters:
-    ///   - records: what has been found, with or without these allowances.
-    ///   - day: the day to judge them on.
-    ///   - isWhole: whether the records are all that the entries are for. If not, an entry that is not for one round
-    ///     trip alone is left alone as
-    ///     well, unless it would match if its day had not passed.
+    ///   - records: the reports, with or without these allowances.
+    ///   - day: the day to judge the entries on.
+    ///   - isWhole: whether the records are complete. If not, an entry for several round trips is not returned either,
+    ///     unless it has expired and would match otherwise.
     public func stale(
         after records: [GrowthReport], on day: CalendarDay = .today, isWhole: Bool = true
     ) -> [StaleAllowance] {
@@ -62,12 +61,12 @@ public struct LeakAllowances: Hashable, Sendable {
         }
     }
 
-    /// Allows everything that leaks in `records`, and what these allow already.
+    /// Returns allowances for every leak in `records`, in addition to these.
     ///
     /// - Parameters:
     ///   - records: the reports whose leaks are allowed.
-    ///   - until: the last day on which it may.
-    ///   - reason: why it may, for all of them.
+    ///   - until: the last day on which the leaks are allowed.
+    ///   - reason: the reason for all of them.
     public func adding(leaksOf records: [GrowthReport], until: CalendarDay, because reason: String) -> LeakAllowances {
         var entries = entries
         for record in records {
@@ -114,17 +113,17 @@ extension StaleAllowance: CustomStringConvertible {
 
 /// A leak that is known and may stay for a while: which one, why, and until when.
 public struct LeakAllowance: Hashable, Sendable {
-    /// Tells the leaks that an allowance is about.
+    /// Selects the leaks that an allowance covers.
     public enum Pattern: Hashable, Sendable {
-        /// Those of one cause, by the twelve digits that reports print.
+        /// The leaks of one cause, by the twelve digits that reports print.
         case signature(String)
-        /// Those of what is called so; a star stands for any characters: `map<Int, *>`.
+        /// The leaks of types with this name, in which a star matches any characters: `map<Int, *>`.
         case type(String)
     }
 
     /// The leaks that are allowed.
     public let pattern: Pattern
-    /// In which round trips, by name; a star stands for any characters.
+    /// The name of the round trips, in which a star matches any characters.
     public let scenario: String
     /// Why it may leak, in one sentence.
     public let reason: String
@@ -184,7 +183,7 @@ extension LeakAllowance: CustomStringConvertible {
     }
 }
 
-/// Patterns in which a star stands for any characters.
+/// Patterns in which a star matches any characters.
 enum Wildcards {
     /// The classic linear matcher: on a mismatch, lets the last star swallow one more byte.
     static func match(_ pattern: String, _ text: String) -> Bool {

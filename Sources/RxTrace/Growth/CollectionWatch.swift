@@ -81,8 +81,8 @@
             moved = []
         }
 
-        /// Replaces each of these collections by its likely successor: a larger storage of the same type with at least
-        /// as many elements. If there are several, the one with the fewest elements is chosen.
+        /// Replaces each of these collections by its likely successor: a larger storage of the same type with no fewer
+        /// elements. If there are several, the one with the fewest elements is chosen.
         ///
         /// The successor may be another collection. If that one doesn't grow, the count stops rising here.
         private mutating func follow(_ indices: [Int]) {

@@ -2,7 +2,7 @@
 struct ExplainedGroup {
     private let found: GrowthGroup
     private let retention: Retention
-    /// The user's class on the path that leaks with the target; `nil` if there is none.
+    /// The user's class on the path that leaks with the target; `nil` if there isn't one.
     private let owner: String?
     /// Where all of them are.
     private let addresses: Set<UInt>

@@ -43,7 +43,7 @@ struct GrowthSearch {
     private var mark: HeapMark?
     /// Later readings of the heap, while objects or resources rise: after twice as many runs each.
     private var laterMarks: [HeapMark] = []
-    /// The groups after the last run, if the heap was searched for the growing objects and has none of them.
+    /// The groups after the last run, if the heap was searched for the growing objects and doesn't contain them.
     private var refuted: [GrowthGroup]?
     /// Whether another run is needed.
     private(set) var isOpen = true

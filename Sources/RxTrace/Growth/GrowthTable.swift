@@ -25,20 +25,20 @@ final class GrowthTable {
         case bytesLeftOut
         /// The bytes of the heap that other threads have freed, as a count that falls.
         case bytesFreedByOthers
-        /// The elements that a collection has gained, by where its storage is and what type that has.
+        /// The elements that a collection has gained, by the address and the type of its storage.
         case collection(address: UInt, type: UInt)
     }
 
-    /// The counts of a column, less those of the first row.
+    /// The counts of a column, minus the count of the first row.
     struct Series {
         /// After each run.
         var counts: [Int]
-        /// The count a while after the last run; `nil` if nobody waited.
+        /// The count some time after the last run; `nil` if the detection did not wait.
         var confirmed: Int?
         /// The counts with the runs that were left out; `nil` if none was.
         var countsOfAllRuns: [Int]?
 
-        /// What each run has added.
+        /// The increments of the runs.
         fileprivate var steps: [Int] { zip(counts, [0] + counts).map(-) }
 
         fileprivate static func + (one: Series, other: Series) -> Series {
@@ -47,10 +47,10 @@ final class GrowthTable {
                 confirmed: one.confirmed.flatMap { one in other.confirmed.map { one + $0 } })
         }
 
-        /// The series with `other`, which was left out of it, in the runs that added no more and took no more than
-        /// another run did: what other threads do is rarely so alike.
+        /// Returns the series with the runs of `other`, which were left out of it, if these added no more and took no
+        /// more than another run did. Changes by other threads are rarely that similar.
         ///
-        /// A run that empties a cache is left out like any other, and the bytes would never come down again.
+        /// Without this, a run that empties a cache would be left out, and the bytes would never fall again.
         fileprivate func restoring(_ other: Series) -> Series {
             let usual = zip(steps, other.steps).filter { $1 == 0 }.map { $0.0 }
             guard let least = usual.min(), let most = usual.max() else { return self }
@@ -65,8 +65,8 @@ final class GrowthTable {
             return result
         }
 
-        /// The series without what others have freed, if that happened in two runs at most: it would hide a leak that
-        /// takes no more by then. What others free more often may be what the runs have made.
+        /// Returns the series without the memory that others have freed, if that happened in one or two runs: it would
+        /// hide a leak of the same size. Memory that others free more often may belong to the runs.
         fileprivate func leavingOutFew(_ falls: Series) -> Series {
             guard (1...2).contains(falls.steps.count { $0 != 0 }) else { return self }
             var result = self
@@ -96,7 +96,7 @@ final class GrowthTable {
         rows += 1
     }
 
-    /// Begins the row of what is left a while after the last run, in place of an earlier one.
+    /// Begins the row of the counts some time after the last run, and replaces an earlier one.
     func beginConfirmation() {
         precondition(rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
         if isConfirmed { (cells + rows * columnLimit).update(repeating: 0, count: columnLimit) }
@@ -111,8 +111,8 @@ final class GrowthTable {
         cells[row * columnLimit + index] += count
     }
 
-    /// The series of each counted thing: the types under their names, of which several numbers may have one, each
-    /// kind as a whole, and whatever else was added.
+    /// The series of each counted thing: the types by name, each kind as a whole, and the other columns. Several type
+    /// numbers may have one name.
     var series: [(metric: GrowthMetric, series: Series)] {
         var sums: [GrowthMetric: Series] = [:]
         func add(_ series: Series, to metric: GrowthMetric) {
@@ -163,7 +163,7 @@ final class GrowthTable {
 
 /// The behaviour of a count of live things over repeated runs of a round trip.
 public enum GrowthVerdict: Equatable, Sendable {
-    /// The count comes back to where it was before the first run.
+    /// The count returns to its value before the first run.
     case clean
     /// Something was made in the first runs and kept, and nothing after that: a singleton, a cache that is filled once.
     case lazy(kept: Int)
@@ -172,11 +172,11 @@ public enum GrowthVerdict: Equatable, Sendable {
     /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is
     /// flushed now and then.
     case unsteady(by: Int)
-    /// The count still rose in the last half of the runs and did not come back, too unevenly to be called a leak.
+    /// The count still rose in the last half of the runs and did not fall back, but too unevenly to be called a leak.
     case rising(by: Int)
     /// The count rose, and came back some time after the last run: something was released late.
     case late(afterSeconds: Double)
-    /// The count had not come to rest after the last run: something is still under way.
+    /// The count had not settled after the last run: some work is still in progress.
     case pending
     /// The count rises with the runs: a leak.
     case growing(GrowthSlope)
@@ -192,7 +192,7 @@ public enum GrowthVerdict: Equatable, Sendable {
         }
     }
 
-    /// Whether it cannot be told whether the count grows.
+    /// Whether it is still unknown whether the count grows.
     var isOpen: Bool {
         switch self {
         case .rising, .pending: true
@@ -206,7 +206,7 @@ public enum GrowthVerdict: Equatable, Sendable {
     /// The verdict without figures.
     var summary: String { ranked.summary }
 
-    /// How much it matters to who looks for leaks.
+    /// The severity: sorts verdicts, a leak highest.
     var gravity: Int { ranked.gravity }
 
     private var ranked: (summary: String, gravity: Int) {

@@ -20,7 +20,7 @@ struct HeapCensus {
         }
     }
 
-    /// The objects of a group; `nil` if there are none, or not more than there were.
+    /// Returns the objects of a group; `nil` if the heap contains none, or not more than before.
     func objects(of found: GrowthGroups.Found) -> Objects? {
         // The runs made these resources and blocks. A block may only have replaced another one.
         if !found.addresses.isEmpty {
@@ -53,13 +53,13 @@ struct HeapCensus {
         return metric.isObjects && (metric.isOfSystem || !addresses(of: metric, in: now).isEmpty)
     }
 
-    /// Whether Swift Testing keeps all of the sample for itself. What the tracer seems to hold is not left out: the
-    /// program may keep reports, and a word in the tracer's memory may only look like a reference.
+    /// Whether Swift Testing keeps the whole sample for itself. Objects that the tracer seems to hold are not left out,
+    /// because the program may keep reports, and a word in the tracer's memory may only look like a reference.
     func areOfSwiftTesting(_ objects: Objects) -> Bool {
         objects.sample.allSatisfy { now.retention(of: [$0])?.isOfSwiftTesting ?? false }
     }
 
-    /// The maximum number of context layouts to look at. Few layouts have a cause of their own.
+    /// The maximum number of context layouts to look at. Few layouts have a separate cause.
     static let layoutLimit = 8
 
     /// The contexts of closures, the boxes and the tasks that a group may count, by their layout.
@@ -98,6 +98,6 @@ struct HeapCensus {
         RxTrace.followed.flatMap { $0.addresses(of: metric, in: heap) }
     }
 
-    /// The ones of these objects that were made since the mark; `nil` without one.
+    /// The objects among these that were made since the mark; `nil` without a mark.
     func new(_ addresses: [UInt]) -> Set<UInt>? { mark.map { now.new(addresses, since: $0.heap) } }
 }

@@ -4,39 +4,41 @@ import Rx
 
 /// The bytes that the runs of a detection leave on the heap.
 ///
-/// Where the product that counts the heap is linked, the counts are those of all threads, less what the detection
-/// allocates for itself between the runs. Else jemalloc counts for the thread of the runs alone: runs in which other
-/// threads worked are left out, as threads keep what they free, and what others have made. Once the bytes rise, single
-/// blocks are followed, to say which function allocates them.
+/// If the product that counts the heap is linked, the counts cover all threads, minus the memory that the detection
+/// allocates for itself between the runs. Otherwise jemalloc counts for the thread of the runs only. Then runs in which
+/// other threads worked are left out, because threads keep memory that they free, and memory that other threads have
+/// allocated. When the bytes rise, single blocks are followed, to name the function that allocates them.
 struct HeapWatch {
     /// The counts of all threads; `nil` if only this thread's can be had, or none.
     private let source = HeapBytes.source
     private let countsThread: Bool
     /// Why nothing is counted; `nil` if it is.
     let obstacle: GrowthReport.Unavailable?
-    /// What the detection has allocated for itself, in closed segments.
+    /// The bytes that the detection has allocated for itself, in closed segments.
     private var ownBytes = 0
     /// The reading of this thread at which the open segment of the detection's own work began; `nil` while a run has
     /// the thread.
     private var segmentStart: Int?
-    /// What the runs have left on their thread, and what the run that is under way has so far.
+    /// The bytes that the runs have left on their thread, including those of the current run.
     private var threadBytes = 0
-    /// What the runs have left on their thread in which other threads worked.
+    /// The bytes of the runs in which other threads worked.
     private(set) var bytesLeftOut = 0
     private var bytesOfRun = 0
     private var runStart: Int?
-    /// What other threads have freed, as a count that falls; 0 where the runs change threads, or only one is counted.
+    /// The bytes that other threads have freed, as a count that falls; 0 if the runs change threads, or only one thread
+    /// is counted.
     private(set) var bytesFreedByOthers = 0
-    /// What other threads have, less the detection's own, at the end of the last run.
+    /// The bytes of other threads at the end of the last run, without the detection's own.
     private var bytesOfOthers = 0
-    /// What the detection's own threads have left.
+    /// The bytes that the detection's own threads have left.
     private var bytesOfLooks = 0
     private var othersBefore = rxtrace_others_now()
     private var run: UInt32 = 0
     private var runs = 0
     /// How many runs were left out, as other threads worked.
     private var spoiltRuns = 0
-    /// The time of other threads in the other runs: what a run gives them to do may take less than a single run tells.
+    /// The processor time of other threads in the other runs: the work that a run gives them may be too short to see in
+    /// a single run.
     private var othersNanoseconds: Int64 = 0
     /// Whether this detection has looked at the heap since the last run: its thread's end takes time, too.
     private var hasLooked = false
@@ -74,7 +76,7 @@ struct HeapWatch {
         resume()
     }
 
-    /// Counts what is allocated from here on: the run has the thread.
+    /// Starts counting allocations: a run has the thread.
     mutating func resume() {
         rxtrace_watch_resume(run)
         if countsThread { runStart = HeapBytes.ofThisThread() }
@@ -83,7 +85,7 @@ struct HeapWatch {
         segmentStart = nil
     }
 
-    /// Leaves out what this thread allocates from here on.
+    /// Stops counting the allocations of this thread.
     mutating func pause() {
         rxtrace_watch_pause()
         if segmentStart == nil { segmentStart = source?.ofThisThread() }

@@ -4,10 +4,10 @@ import Rx
 /// Waits until schedulers are done and all counts are steady after a run.
 ///
 /// Work that schedulers have accepted in the run, and that is due within a second, is waited for: for a second in the
-/// first run, and for less later if it did not help. Then counts that are as they were after the run before are taken
-/// at once, or that have grown by as much as then: whatever is still to come, is to come after each run. Others have
-/// to stay equal for five readings 5 ms apart or for two
-/// where no other thread has worked.
+/// first run, and for less in later runs if waiting did not help. Then the counts are compared with those after the
+/// previous run. Counts that are equal, or that have grown by the same amount as in that run, are taken immediately,
+/// because anything that is still to come comes after every run. Other counts must stay equal for five readings 5 ms
+/// apart, or for two readings if no other thread has worked.
 struct Settling {
     /// All that is counted, reactive resource or not, at one moment of the wait.
     struct Reading: Equatable {
@@ -19,7 +19,7 @@ struct Settling {
         var distant = 0
         var unavailable: [GrowthReport.Unavailable] = []
 
-        /// A reading of this moment; of the counters that are followed, what has changed since `others`.
+        /// Takes a reading. The followed counters are given as changes since `others`.
         static func now(_ counters: [any GrowthCounter], since others: [GrowthMetric: Int]) -> Reading {
             var reading = Reading()
             #if TRACE_RESOURCES
@@ -82,9 +82,9 @@ struct Settling {
     private var readings = 0
 
     /// - Parameters:
-    ///   - before: after the run before.
-    ///   - usual: what the run before has added: counts that have grown by as much again are taken at once too.
-    ///   - patience: for how many readings work is waited for.
+    ///   - before: the reading after the previous run.
+    ///   - usual: the change of the previous run. Counts that have grown by the same amount are taken immediately.
+    ///   - patience: the number of readings for which work is waited for.
     init(from before: Reading, usual: Change?, patience: Int) {
         self.before = before
         self.usual = usual
@@ -92,9 +92,9 @@ struct Settling {
         latest = before
     }
 
-    /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
+    /// Takes a reading. Returns the pause before the next reading, or `nil` if no further reading is needed.
     ///
-    /// - Parameter isQuiet: whether no other thread has worked since the run before: then two equal readings are
+    /// - Parameter isQuiet: whether no other thread has worked since the previous run: then two equal readings are
     ///   enough.
     mutating func pause(at reading: Reading, isQuiet: Bool) -> Pause? {
         equalReadings = reading == latest && readings > 0 ? equalReadings + 1 : 0
@@ -123,17 +123,17 @@ struct Settling {
     struct Pause {
         var milliseconds = 5
 
-        /// On the main thread the main queue runs meanwhile: what waits there would wait for ever otherwise.
+        /// On the main thread the main queue runs during the pause, because its work would otherwise wait forever.
         func sleep() {
-            // Runs what is due, without waiting for more: told to wait until a date, the run loop on Linux at times
-            // waits for ever.
+            // Runs the work that is due, without waiting for more: on Linux the run loop sometimes waits forever if it
+            // is asked to wait until a date.
             if Thread.isMainThread, MainQueue.isCurrent {
                 _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
             }
             usleep(useconds_t(milliseconds * 1_000))
         }
 
-        /// A cancelled task does not wait: its body is to find that out.
+        /// A cancelled task does not wait, so that its body notices the cancellation.
         nonisolated(nonsending) func suspend() async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
     }
 }
@@ -148,9 +148,9 @@ extension [GrowthMetric: Int] {
     }
 }
 
-/// Waits for what is released late: something that a timer, a sleeping task or another thread still holds.
+/// Waits for a late release: of an object that a timer, a sleeping task or another thread still holds.
 ///
-/// Used only when something would be called a leak otherwise. The pauses grow from 5 to 100 ms.
+/// Used only before a leak would be reported. The pauses grow from 5 to 100 ms.
 struct LateRelease {
     private let limit: Duration
     private let clock = ContinuousClock()

@@ -10,7 +10,7 @@
         /// one allocation.
         static func countsByType() -> [Int] { (0..<rx_types_end()).map { $0 == 0 ? 0 : rx_counted($0) } }
 
-        /// The kind of a type; `nil` for what is counted but is no resource.
+        /// The kind of a type; `nil` for a type that is counted but is not a resource.
         static func kind(ofType type: UInt32) -> Resources.Kind? {
             Resources.Kind(rawValue: Int(rx_parts_of(type).kind))
         }
@@ -31,8 +31,8 @@
             return "\(operatorName)<\(source), \(result)>"
         }
 
-        /// A function's name without its parameters, but for those by which operators of one name are told apart:
-        /// `map`, `take(until:)`.
+        /// A function's name without its parameters, except those that distinguish operators of one name: `map`,
+        /// `take(until:)`.
         private static func trimmed(_ function: String) -> String {
             guard let parenthesis = function.firstIndex(of: "(") else { return function }
             let name = String(function[..<parenthesis])
@@ -61,7 +61,7 @@
         struct Waiting {
             let item: rx_resource
             let isTimer: Bool
-            /// How long it still waits, in seconds; 0 for what is to be done as soon as there is a thread for it.
+            /// The remaining wait in seconds; 0 if the work is due as soon as a thread is free.
             let seconds: Double
         }
 

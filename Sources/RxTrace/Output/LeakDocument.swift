@@ -47,7 +47,7 @@ public struct LeakDocument: Codable, Sendable, Equatable {
     }
 }
 
-/// A text form of what searches for leaks have found.
+/// A text form of the findings of searches for leaks.
 ///
 /// A formatter is a pure function of a document; it reads no clock, no file and no symbol.
 public protocol LeakFormat: Sendable {

@@ -1,4 +1,4 @@
-/// A tree for people: each round trip, what grows in it, where that was made, who holds it and what to change.
+/// A tree for people: each round trip, its growing groups, where they were made, their holders and the change to make.
 public struct LeakTree: LeakFormat {
     /// `text`.
     public let name = "text"
@@ -84,7 +84,7 @@ public struct LeakTree: LeakFormat {
 }
 
 extension GrowthReport {
-    /// What was looked at, and what was not.
+    /// The subjects that were looked at, and those that were not.
     var coverage: String {
         let parts = lookedAt.map { subject in
             switch subject {
@@ -103,7 +103,8 @@ extension GrowthReport {
             + (driftBytes.map { "; not: growth of less than the \($0) bytes that came as fast without a run" } ?? "")
     }
 
-    /// What kept the round trip from being judged, and what to do: a sentence for each count that a verdict needs.
+    /// The reasons why the round trip was not judged, with the remedies: a sentence for each count that a verdict
+    /// needs.
     var notLookedAt: String {
         if isDisturbed {
             return """
@@ -123,7 +124,7 @@ extension GrowthReport {
     }
 }
 
-/// A line and what belongs to it.
+/// A line and its children.
 private struct Node {
     private let line: String
     var children: [Node]

@@ -2,7 +2,7 @@
 ///
 /// After OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0" (2020).
 package struct SARIFLog {
-    /// What the results have in common.
+    /// The common part of all results.
     package struct Rule {
         let id: String
         let name: String

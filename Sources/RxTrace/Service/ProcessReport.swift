@@ -27,7 +27,7 @@ public struct ProcessReport: Sendable {
     /// The readings of the counters that `RxTrace.follow` knows, with their names.
     public let others: [(name: String, reading: GrowthReading)]
 
-    /// The figures of this moment. From any thread; takes as long as a few snapshots, and stops nobody.
+    /// Takes a report. Call it from any thread. It takes as long as a few snapshots, and stops no thread.
     public init(number: Int) {
         var pending: PendingWork?
         var places: [ResourcePlace] = []
@@ -42,7 +42,7 @@ public struct ProcessReport: Sendable {
             others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
-    /// A report of given figures: for tests of what is made of them.
+    /// Creates a report of given figures, for tests of renderers.
     public init(
         number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot,
         places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
@@ -107,11 +107,11 @@ extension ProcessReport: CustomStringConvertible {
 }
 
 #if TRACE_RESOURCES
-    /// Writes a report of what is alive to standard error, when the process exits and `RX_TRACE` asks for it.
+    /// Writes a report of the live resources to standard error, when the process exits and `RX_TRACE` asks for it.
     ///
-    /// Called once by the core, in `exit`: it takes the place of a weak function that says that this module is missing.
+    /// The core calls it once, in `exit`. It replaces a weak function that reports that this module is missing.
     ///
-    /// - Parameter code: how the process ends if a resource is alive; 0: as it would anyway.
+    /// - Parameter code: the exit code if a resource is alive; 0 keeps the process's own code.
     @_cdecl("rx_exit_report")
     func writeExitReport(_ code: Int32) {
         let report = ProcessReport(number: ReportSignals.shared.takeNumber())
@@ -126,7 +126,7 @@ extension ProcessReport: CustomStringConvertible {
             written += max(0, count)
         }
         guard decidesCode else { return }
-        // Without the handlers that were registered before this one; what is buffered is written.
+        // Handlers that were registered earlier do not run. Buffered output is written.
         fflush(nil)
         _exit(code)
     }
@@ -136,14 +136,14 @@ extension ProcessReport: CustomStringConvertible {
 public struct ResourcePlace: Sendable {
     /// The type: `map<Int, String> (sink)`.
     public let metric: GrowthMetric
-    /// How many of them are alive.
+    /// The number of live resources.
     public let count: Int
     /// The innermost call of yours that made them, `Screen.open() at Screen.swift:42`; `nil` where none is known.
     public let maker: String?
     /// The holders of one of them; `nil` below the level `paranoid`, and where none was found.
     public let retention: Retention?
 
-    /// A place of given figures: for tests of what is made of them.
+    /// Creates a place of given figures, for tests of renderers.
     public init(metric: GrowthMetric, count: Int, maker: String?, retention: Retention? = nil) {
         (self.metric, self.count, self.maker, self.retention) = (metric, count, maker, retention)
     }
@@ -160,7 +160,7 @@ extension ResourcePlace: CustomStringConvertible {
 
 #if TRACE_RESOURCES
     extension ResourcePlace {
-        /// The number of stacks that are named, those with the most resources: each takes up to some milliseconds.
+        /// The number of stacks to name, those with the most resources: naming one takes up to some milliseconds.
         private static let stackLimit = 256
         /// The number of places whose holders are looked up.
         private static let holderLimit = 20

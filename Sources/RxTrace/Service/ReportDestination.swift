@@ -10,14 +10,14 @@ public struct ReportDestination: Sendable {
         ReportDestination(deliver: deliver)
     }
 
-    /// A file for each report, which is there as a whole or not at all.
+    /// A file for each report. The file appears as a whole or not at all.
     ///
     /// - Parameters:
-    ///   - path: its path, where `%p` stands for the process's identifier, `%n` for the report's number from 1, `%t`
-    ///     for the time in UTC
-    ///     (`20260131T235959Z`), and `%%` for a `%`. What is there already under that name is replaced.
-    ///   - onWritten: called after each report with its path, or with what has prevented it.
-    /// - Throws: `ReportSignalError` if the path has another letter after `%`, or its folder is not there.
+    ///   - path: the path of the file, in which `%p` is replaced by the process's identifier, `%n` by the report's
+    ///     number from 1, `%t` by the time in UTC (`20260131T235959Z`), and `%%` by a `%`. An existing file is
+    ///     replaced.
+    ///   - onWritten: called after each report with its path, or with the error that prevented it.
+    /// - Throws: `ReportSignalError` if the path has another letter after `%`, or its folder does not exist.
     public static func file(
         _ path: String, onWritten: (@Sendable (Result<String, ReportSignalError>) -> Void)? = nil
     ) throws(ReportSignalError) -> ReportDestination {
@@ -60,7 +60,7 @@ struct PathPattern {
         }
     }
 
-    /// The folder has to be there when the reports are asked for: at the time of a signal there is nobody to tell.
+    /// The folder must exist when the reports are requested, because an error at the time of a signal has no reader.
     func checkFolder() throws(ReportSignalError) {
         let parent = (source as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
@@ -96,7 +96,7 @@ enum WholeFile {
             fwrite(bytes, 1, bytes.count, file) == bytes.count && fflush(file) == 0 && fsync(fileno(file)) == 0
         let code = errno
         let isClosed = fclose(file) == 0
-        // The first error is the one that is told.
+        // The first error is reported.
         if !isWritten { errno = code }
         return isWritten && isClosed
     }

@@ -37,7 +37,7 @@ public struct ReportSignal: RawRepresentable, Hashable, Sendable {
     /// `SIGUSR2`.
     public static let usr2 = ReportSignal(rawValue: SIGUSR2)
 
-    /// Signals that end or stop a process whatever it does, or that come of a fault of the program itself.
+    /// Signals that always end or stop a process, or that a fault of the program itself raises.
     var isReserved: Bool { [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP].contains(rawValue) }
 }
 
@@ -93,8 +93,8 @@ final class ReportSignals: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Where signals write. Made once and never closed: a handler that runs late must not write into somebody else's
-    /// file.
+    /// The end of the pipe that signals write to. Made once and never closed, because a handler that runs late must not
+    /// write into another file.
     private func writingEnd(_ state: inout State) -> Int32? {
         if let pipe = state.pipe { return pipe.writing }
         var ends: [Int32] = [0, 0]

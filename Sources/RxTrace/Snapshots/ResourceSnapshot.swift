@@ -1,14 +1,14 @@
 import Rx
 
-/// How many reactive resources were alive at one moment, in total and by kind.
+/// The number of live reactive resources at one moment, in total and by kind.
 ///
 ///     let before = ResourceSnapshot()
 ///     let held = Observable.just(1).map { $0 + 1 }
 ///     print(ResourceSnapshot().difference(from: before))  // total +2: observable +2
 ///     withExtendedLifetime(held) {}
 ///
-/// In a build that does not trace resources every count is `nil` and the text says *unavailable*, with the remedy.
-/// The counts are those of the whole process.
+/// In a build that does not trace resources every count is `nil` and the text says *unavailable*, with the remedy. The
+/// counts cover the whole process.
 public struct ResourceSnapshot: Equatable, Sendable {
     /// One count per kind, in the order of `Resources.Kind.allCases`; `nil` if the build does not trace.
     private let counts: [Int]?
@@ -16,10 +16,11 @@ public struct ResourceSnapshot: Equatable, Sendable {
     /// The counts by type and place, where the build traces.
     let details: ResourceCounts
 
-    /// The counts of this moment, and of what was made while stacks were recorded those of each place. From any thread.
+    /// Takes a snapshot: the counts by kind and type, and by place for resources that were made while stacks were
+    /// recorded. Call it from any thread.
     ///
-    /// O(t) for *t* threads and each type, and O(n) for *n* resources that are registered. They are read one after
-    /// another: while other threads make and drop resources, the snapshot is not one instant of theirs.
+    /// O(t) for *t* threads and each type, and O(n) for *n* registered resources. They are read one after another:
+    /// while other threads make and release resources, the snapshot is not a single instant.
     public init() {
         #if TRACE_RESOURCES
             let details = ResourceCounts.current(withOrigins: true)
@@ -29,7 +30,7 @@ public struct ResourceSnapshot: Equatable, Sendable {
         #endif
     }
 
-    /// A snapshot of given counts, one per kind; `nil` stands for a build that does not trace.
+    /// A snapshot of given counts, one per kind; `nil` for a build that does not trace.
     package init(counts: [Int]?) { self.init(counts: counts, details: ResourceCounts(byType: [])) }
 
     private init(counts: [Int]?, details: ResourceCounts) {
@@ -51,7 +52,7 @@ public struct ResourceSnapshot: Equatable, Sendable {
     /// for *n* places.
     public var origins: [ResourceOrigin: Int] { details.origins }
 
-    /// The change since `earlier`: this snapshot's counts less those of `earlier`.
+    /// The change since `earlier`: the counts of this snapshot minus the counts of `earlier`.
     public func difference(from earlier: ResourceSnapshot) -> ResourceDifference {
         guard let counts, let before = earlier.counts else { return ResourceDifference(changes: nil) }
         return ResourceDifference(
@@ -60,7 +61,7 @@ public struct ResourceSnapshot: Equatable, Sendable {
 }
 
 extension ResourceSnapshot: CustomStringConvertible {
-    /// `total 3: observable 1, sink 2`, without the kinds of which there are none.
+    /// `total 3: observable 1, sink 2`, without the kinds that have no live resources.
     public var description: String { CountsText.text(of: counts) { String($0) } }
 }
 
@@ -101,7 +102,7 @@ struct ResourceCounts: Equatable, Sendable {
         let stack: UInt32
     }
 
-    /// By the number of the type; without zeroes at its end.
+    /// By the number of the type, without trailing zeroes.
     let byType: [Int]
     /// Those that are registered; empty unless stacks are recorded.
     var byOrigin: [Origin: Int] = [:]
@@ -171,17 +172,16 @@ struct ResourceCounts: Equatable, Sendable {
     }
 }
 
-/// How many reactive resources are alive more than before, in total and by kind.
+/// The change of the number of live reactive resources, in total and by kind.
 ///
-/// A kind that has grown counts positive, one that has shrunk negative. Without tracing there is no difference to tell:
-/// every change is `nil`, never 0.
+/// A kind that has grown counts positive, one that has shrunk negative. Without tracing every change is `nil`, never 0.
 public struct ResourceDifference: Equatable, Sendable {
     /// One change per kind, in the order of `Resources.Kind.allCases`; `nil` if the build does not trace.
     private let changes: [Int]?
 
     private let details: ResourceCounts
 
-    /// A difference of given changes, one per kind; `nil` stands for a build that does not trace.
+    /// A difference of given changes, one per kind; `nil` for a build that does not trace.
     package init(changes: [Int]?) { self.init(changes: changes, details: ResourceCounts(byType: [])) }
 
     init(changes: [Int]?, details: ResourceCounts) {
@@ -191,7 +191,7 @@ public struct ResourceDifference: Equatable, Sendable {
 
     /// The change of the number of live resources; `nil` if the build does not trace.
     ///
-    /// It can be 0 although kinds have changed, in opposite directions: `isEmpty` tells.
+    /// It can be 0 although kinds have changed, in opposite directions. `isEmpty` distinguishes these cases.
     public var total: Int? { changes?.reduce(0, +) }
 
     /// The change of the number of live resources of one kind; `nil` if the build does not trace.
@@ -200,8 +200,8 @@ public struct ResourceDifference: Equatable, Sendable {
     /// Whether no kind has changed; `nil` if the build does not trace.
     public var isEmpty: Bool? { changes?.allSatisfy { $0 == 0 } }
 
-    /// The types that have changed, by what their number has changed, what has grown most first; empty if the build
-    /// does not trace.
+    /// The types whose number has changed, with the change, the largest growth first; empty if the build does not
+    /// trace.
     ///
     ///     let earlier = ResourceSnapshot()
     ///     let held = Observable.just(1).map { "\($0)" }
@@ -213,17 +213,17 @@ public struct ResourceDifference: Equatable, Sendable {
             .sorted { ($1.change, $0.type.description) < ($0.change, $1.type.description) }
     }
 
-    /// The places at which resources were made that have changed in number, what has grown most first; of resources
-    /// that were made while stacks were recorded, and empty if none were.
+    /// The places at which the number of resources has changed, with the change, the largest growth first. Covers
+    /// resources that were made while stacks were recorded; empty if none were.
     public var origins: [(origin: ResourceOrigin, change: Int)] {
         details.origins.map { (origin: $0.key, change: $0.value) }.filter { $0.change != 0 }
             .sorted { ($1.change, $0.origin.type.description) < ($0.change, $1.origin.type.description) }
     }
 
-    /// The changes in lines: in total, by type, and below each type where what has been added was made; what has grown
-    /// most comes first.
+    /// The changes as lines: in total, by type, and below each type the places where added resources were made. The
+    /// largest growth is first.
     ///
-    /// - Parameter frames: how many calls of your own code are shown of each stack.
+    /// - Parameter frames: the number of your own calls to show of each stack.
     public func details(frames: Int = 3) -> String {
         var lines = [description]
         for (type, change) in types {
