@@ -1,10 +1,10 @@
 #if os(Linux)
     /// The captures of a closure, as the compiler describes them for reflection.
     ///
-    /// A generic closure names its generic parameters. The types that they stand for lie at the beginning of each
-    /// context, or are those of an object that it has captured; the description says where. Asked for a type without
-    /// them, the runtime ends the process: so it is asked only where all are known, and what is a function, a class or
-    /// a box is recognised by its name, as it takes the same room for all types.
+    /// A generic closure refers to its generic parameters. Their types are at the beginning of each context, or are
+    /// generic arguments of a captured object; the description says where. The runtime ends the process if it is asked
+    /// for a type without them. Therefore it is asked only if all of them are known. Functions, classes and boxes are
+    /// recognised by their mangled names, because they have the same size for all types.
     struct CaptureLayout {
         private let types: TypeCheck
         private let description: UInt
@@ -70,7 +70,7 @@
             if let type = type(name, arguments) {
                 return Capture(size: type.size, alignmentMask: type.alignmentMask, parts: layouts.parts(of: type))
             }
-            // `CG` of a generic class cannot be told from `VG`, where a reference stands in place of both.
+            // `CG` of a generic class cannot be distinguished from `VG` if a reference replaces both.
             return isGeneric && (name.ends(with: "C") || name.ends(with: "CSg")) ? .word(.strong) : nil
         }
 
@@ -82,7 +82,7 @@
 
         // MARK: Generic parameters
 
-        /// The types that the generic parameters stand for in one context; `nil` unless all are known.
+        /// The types of the generic parameters in one context; `nil` unless all are known.
         func genericArguments(in object: UInt) -> GenericArguments? {
             var arguments: [GenericParameter: UInt] = [:]
             for index in 0..<sourceCount {

@@ -4,7 +4,7 @@
 
     /// Reads heaps, and keeps what it has learnt of types.
     final class HeapReader {
-        // Unsafe: opened here and closed in `deinit`; what is handed out of it is not kept longer than this.
+        // Unsafe: opened here and closed in `deinit`. Pointers into it must not outlive this object.
         let heap: OpaquePointer
         let shapes: ObjectShapes
 
@@ -20,7 +20,7 @@
         private struct Idle: @unchecked Sendable { var readers: [HeapReader] = [] }
         private static let idle = Guarded(Idle())
 
-        /// One that nobody uses, or a new one: as many as there were snapshots at a time.
+        /// Returns an idle reader, or a new one. There are as many readers as there were snapshots at the same time.
         static func take() -> HeapReader { idle.withLock { $0.readers.popLast() } ?? HeapReader() }
 
         func giveBack() {
@@ -30,9 +30,9 @@
 
         // MARK: Reading
 
-        /// Working out what types look like changes the heap: a block that was an object a moment ago may be another
-        /// one's when its references are read. So it is read again, without asking, once all of it is known; this often
-        /// at most, as another thread may go on making types.
+        /// Finding the layouts of types changes the heap: a block that was an object a moment ago may be a different
+        /// one when its references are read. Therefore the heap is read again after all layouts are known. This is the
+        /// maximum number of readings, because another thread may continue to make types.
         private static let readings = 3
 
         /// Reads what an allocator has dealt out. O(p + b + n) for *p* pages of anonymous memory, *b* blocks and *n*
@@ -74,7 +74,7 @@
                 return Int64(clamping: isArray ? collection.capacity >> 1 : collection.capacity)
             }
             func room(_ collection: rxtrace_collection) -> Int64 { capacity(collection) - collection.count }
-            // An element takes a byte or more: what has room for more is no collection.
+            // An element takes at least one byte, so a larger capacity shows that the memory is not a collection.
             return zip(storages, found)
                 .filter { $1.count >= 0 && room($1) >= elements && capacity($1) <= $0.size }
                 .map(\.1).sorted { room($0) > room($1) }
@@ -92,7 +92,7 @@
         }
     }
 
-    /// A heap that has been read: its objects, their references, and what refers to them from outside.
+    /// A heap that has been read: its objects, their references, and the references to them from outside.
     final class HeapContents {
         private let reader: HeapReader
 
@@ -125,15 +125,15 @@
         func segment(at address: UInt) -> rxtrace_segment? { rxtrace_heap_segment_at(heap, address)?.pointee }
     }
 
-    /// The live objects of the heap and what each of them holds.
+    /// The live objects of the heap and their references.
     ///
-    /// Every object is a node, in the order in which it was found; blocks that are no objects become nodes when
-    /// something points to them.
+    /// Every object is a node, in the order in which it was found. A block without an object becomes a node when a
+    /// reference leads to it.
     struct ObjectGraph {
         typealias Node = rxtrace_node
         typealias Edge = rxtrace_edge
 
-        // Unsafe: as long as the heap is open.
+        // Unsafe: valid while the heap is open.
         let storage: UnsafePointer<rxtrace_graph>
 
         var nodeCount: Int { Int(storage.pointee.node_count) }

@@ -48,7 +48,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         /// - Returns: `nil` if none of them is alive, or nothing was found that holds it.
         public func retention(of addresses: [UInt]) -> Retention? { search.withLock { $0.retention(of: addresses) } }
 
-        /// Where the live instances of a class are, those of subclasses apart.
+        /// The addresses of the live instances of a class, without instances of subclasses.
         public func addresses(of type: AnyClass) -> [UInt] { search.withLock { $0.addresses(of: Metadata(type)) } }
 
         /// The change of a set of objects since an earlier snapshot, in which it was `former`.
@@ -77,7 +77,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { now in earlier.search.withLock { then in now.gained(addresses, since: then) } }
         }
 
-        /// Those of the objects at these addresses that an earlier snapshot has not seen there.
+        /// The addresses at which an earlier snapshot did not see the same object.
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> {
             search.withLock { now in
                 earlier.search.withLock { then in Set(addresses.filter { now.isNew($0, since: then) }) }
@@ -102,10 +102,10 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { $0.retention(of: [address], usesStacks: false) }
         }
 
-        /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
+        /// The retention of an object without a known holder; `nil` if it is not alive.
         func unheld(_ address: UInt) -> Retention? { search.withLock { $0.unheld(address) } }
 
-        /// Who wrote the class of an object; `nil` for what has none.
+        /// The origin of an object's class; `nil` for memory without a class.
         func origin(of address: UInt) -> CodeOrigin? { search.withLock { $0.origin(of: address) } }
     #else
         private init() { objectCount = 0 }

@@ -35,8 +35,8 @@
             "Swift.UnsafeMutableRawPointer", "Swift.OpaquePointer",
         ]
 
-        /// Whether it points to a lock or a condition of the system's: their memory has no reference to an object, and
-        /// may still have words of what was there before.
+        /// Whether it points to a lock or a condition of the system. Such memory contains no references to objects, but
+        /// may still contain words of earlier objects.
         private func isOfThreads(_ type: Metadata, _ name: String) -> Bool {
             guard name == "Swift.UnsafeMutablePointer" || name == "Swift.UnsafePointer" else { return false }
             return type.genericArgument(0).descriptorName.hasPrefix("__C.pthread_")
@@ -107,7 +107,7 @@
             }
             if descriptor.payloadCases == 1, let payload = onlyPayload(type, descriptor) {
                 let parts = self.layouts.parts(of: payload)
-                // Empty cases are told by the same word that would hold the reference, which then is none.
+                // Empty cases are encoded in the word that holds the reference of the other case.
                 if let first = parts.first, parts.count == 1, first.offset == 0,
                     [.strong, .function, .existential, .pointer, .continuation].contains(first.kind)
                 {
@@ -163,16 +163,17 @@
         }
     }
 
-    /// The references in fields of our own classes whose types do not show them.
+    /// References in fields of this package's classes that the types of the fields do not show.
     enum KernelFields {
-        /// In these, every word of what a `Guarded` guards is a counted reference if it refers to an object:
+        /// The modules in which every word that a `Guarded` protects is a counted reference if it refers to an object:
         /// disposables, closures, arrays.
         static let modules: Set<String> = ["Rx", "RxTest", "RxBlocking", "RxFoundation"]
 
-        /// How many bytes of a field that cannot be copied may hold references.
+        /// Returns the number of bytes of a noncopyable field that may contain references.
         ///
-        /// Those of up to 16 bytes are atomics and locks. A `Guarded` has at least 24, and ends in a byte of its own,
-        /// behind which lies what was there before: read as a word, it looked like a reference in one run of ten.
+        /// Fields of up to 16 bytes are atomics and locks. A `Guarded` has at least 24 bytes, and its last word
+        /// contains one byte of its own and bytes of earlier objects: read as a word, it looked like a reference in one
+        /// run of ten.
         static func owned(_ room: Int) -> Int { room < 24 ? 0 : room - 8 }
 
         /// `nil` where there is nothing to add to the field's type.
@@ -189,7 +190,7 @@
             case ("Coordinator", "firstInput"), ("Input", "nextInput"), ("RecursionTurn", "recursion"),
                 ("TrampolineAction", "next"):
                 return [.init(offset: 0, kind: .strong, label: -1)]
-            // The subscriber's address, with a reference; 0 once somebody has taken it.
+            // The subscriber's address, with a reference; 0 after it was taken.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
             // The context of a function, and a state; or a disposable.
             case ("ScheduledItem", "room"): return [.init(offset: 0, kind: .owned(6 * 8), label: -1)]

@@ -87,7 +87,7 @@
             }
             typealias NameToMIB =
                 @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<Int>) -> CInt
-            // The signatures are those of jemalloc's manual.
+            // These signatures are documented in jemalloc's manual.
             let nameToMIB = unsafeBitCast(toMIB, to: NameToMIB.self)
             var mib = [0, 0, 0]
             var length = 3
@@ -144,8 +144,8 @@
 
         private static let strangers = ["libjemalloc", "libswiftCore", "lib_FoundationICU", "libstdc++"]
 
-        /// Every word on the stacks of all threads that points to a block. That of a thread that runs meanwhile is not
-        /// read.
+        /// Finds every word on the stacks of all threads that points to a block. The stack of a thread that is running
+        /// is not read.
         static func findStacks(_ map: borrowing MemoryMap, _ heap: OpaquePointer) {
             var here = 0
             let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
@@ -155,8 +155,8 @@
             }
         }
 
-        /// Where the stacks of the other threads end (of this one, which runs, the file says so), as far as they wait
-        /// in a system call: `/proc/self/task/…/syscall` tells it.
+        /// The stack pointers of the other threads that wait in a system call, from `/proc/self/task/…/syscall`. For
+        /// this thread, which runs, the file has none.
         private static func stackPointersOfOthers() -> [UInt] {
             guard let folder = opendir("/proc/self/task") else { return [] }
             defer { closedir(folder) }

@@ -59,8 +59,8 @@
 
         var isEmptyTuple: Bool { kind == .tuple && word(address + 8) == 0 }
 
-        /// A block, such as `DispatchWorkItem` keeps one. On this system the runtime gives its type no value witnesses:
-        /// what is in their place is no address.
+        /// Whether it is a block, such as `DispatchWorkItem` contains. On this system the runtime gives its type no
+        /// value witnesses: the word there is not an address.
         var isBlock: Bool { kind == .function && word(address + 8) >> 16 & 0xff == 1 }
 
         /// A collection that keeps its elements in an object of the standard library or Foundation.
@@ -124,7 +124,7 @@
         /// The bytes of an instance without what is allocated behind it.
         var instanceSize: Int { Int(half(address + 24)) }
 
-        /// Where the generic arguments of the type itself lie, not those of its superclass.
+        /// The address of the type's own generic arguments, without those of its superclass.
         var genericArguments: UInt {
             guard kind == .aClass, let descriptor else { return address + 16 }
             return address + UInt(bitPattern: descriptor.immediateMembersOffset)
@@ -177,7 +177,7 @@
             FieldRecord(address: fields + 16 + UInt(index) * UInt(half(fields + 8) >> 16))
         }
 
-        /// How far the vector of field offsets lies behind the metadata's address, in bytes.
+        /// The distance in bytes from the metadata's address to the vector of field offsets.
         var fieldOffsetVector: Int {
             if !isClass { return Int(half(address + 24)) * 8 }
             let words = Int(half(address + 40)) * 8
@@ -199,7 +199,7 @@
         let address: UInt
 
         var isIndirectCase: Bool { half(address) & 1 != 0 }
-        /// As it is written: that of a lazy property without what the compiler puts before it.
+        /// The name as written in the source, without the compiler's prefix of a lazy property.
         var name: String {
             let pointer = relative(address + 8)
             let name = pointer == 0 ? "" : String(cString: UnsafePointer<CChar>(bitPattern: pointer).unsafelyUnwrapped)

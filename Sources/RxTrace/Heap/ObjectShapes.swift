@@ -3,7 +3,7 @@
 
     /// How the memory of an object of one type is read.
     enum ObjectShape {
-        /// Stored properties or captures at fixed places, which are those of a layout.
+        /// Stored properties or captures at fixed places, as a layout describes them.
         case fields(Int)
         /// The count at byte 16, elements of a layout from an offset on.
         case array(layout: Int, start: Int)
@@ -33,7 +33,7 @@
             .fields(layouts.add(ValueLayout(parts: parts)))
         }
 
-        /// Whether the shape of one object of a type is that of all; once it was asked for.
+        /// Whether all objects of a type have the same shape. Known after the shape was requested once.
         func isShared(_ metadata: Metadata) -> Bool { known[metadata.address] != nil }
 
         /// The shape of an object of a type; `object` is one of them: the captures of generic closures are described in
@@ -86,8 +86,8 @@
             var isBuffer = false
             while let type = ancestor {
                 guard let descriptor = type.descriptor else { return .unknown(start: 16) }
-                // Elements without references, such as a lock of the system's, may lie in memory with words of what was
-                // there before.
+                // Elements without references, such as a system lock, may be in memory that still contains words of
+                // earlier objects.
                 if type.name.hasPrefix("ManagedBuffer<"), descriptor.module == "Swift" {
                     isBuffer = holdsReferences(type.genericArgument(1)) != nil
                 }
@@ -192,7 +192,7 @@
     }
 
     extension ValueLayouts {
-        /// The layout of a number, in memory that stays where it is as long as this lives.
+        /// Returns a layout by its number, in memory that stays in place while this object lives.
         fileprivate func read(_ number: Int) -> rxtrace_layout {
             let layout = layouts[number]
             return rxtrace_layout(

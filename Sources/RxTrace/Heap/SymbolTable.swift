@@ -60,7 +60,7 @@ import CRx
     }
 #endif
 
-/// A growing array in memory of its own, outside the heap: what is noted about the heap while it is read does not
+/// A growing array in separate memory outside the heap: notes about the heap that are made during a reading do not
 /// change it.
 struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     private(set) var count = 0
@@ -86,8 +86,8 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
         return base!.load(fromByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
     }
 
-    /// Where the elements are, for as long as none is added. For loops: in a build without optimisation the subscript
-    /// is a call.
+    /// The address of the elements, until one is added. Used in loops, because the subscript is a call in a build
+    /// without optimisation.
     var start: UnsafeMutablePointer<Element> { (base ?? Self.nowhere).assumingMemoryBound(to: Element.self) }
 
     // Never read from or written to.

@@ -27,8 +27,8 @@
         /// A variable that a closure shares with others.
         var isBox: Bool { ends(with: "Xx") || ends(with: "XX") || ends(with: "Xb") }
 
-        /// The type, whose generic parameters are those of `descriptor` and stand at `arguments`; `nil` if the runtime
-        /// does not know it.
+        /// Returns the type, with the generic parameters of `descriptor` at `arguments`; `nil` if the runtime does not
+        /// know it.
         func type(in descriptor: TypeDescriptor?, arguments: UInt) -> Metadata? {
             let isReference = isWeak || isUnowned || isUnmanaged
             let name = UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped
@@ -38,7 +38,7 @@
             return found.map { Metadata(UInt(bitPattern: $0)) }
         }
 
-        /// The type, whose generic parameters stand for the given types.
+        /// Returns the type, with the given types for its generic parameters.
         func type(arguments: GenericArguments) -> Metadata? {
             let found = arguments.environment.withUnsafeBytes { environment in
                 arguments.types.withUnsafeBufferPointer { types in
@@ -116,7 +116,7 @@
         }
     }
 
-    /// The types that the parameters of a piece of generic code stand for.
+    /// The types of the generic parameters of a piece of generic code.
     struct GenericArguments {
         private let byParameter: [GenericParameter: UInt]
         /// In the order of their depths and indices.
@@ -126,7 +126,7 @@
         /// has an argument.
         let environment: [UInt8]
 
-        /// `nil` if one is missing between others, or there is none.
+        /// `nil` if an argument in the middle is missing, or if there are no arguments.
         init?(_ arguments: [GenericParameter: UInt]) {
             guard let deepest = arguments.keys.map(\.depth).max(), deepest < 16, arguments.count < 64 else {
                 return nil
@@ -150,9 +150,9 @@
         subscript(parameter: GenericParameter) -> Metadata? { byParameter[parameter].map { Metadata($0) } }
     }
 
-    /// Tells words that refer to types from all others, before anything is read through them.
+    /// Distinguishes words that refer to types from all others, before anything is read through them.
     struct TypeCheck {
-        // Unsafe: as long as the heap is open, which is that of who asks.
+        // Unsafe: valid while the heap is open. The caller keeps it open.
         let heap: OpaquePointer
 
         /// Whether so many bytes can be read.

@@ -61,7 +61,7 @@
 
         deinit { for address in kept { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() } }
 
-        /// The elements where they stay as long as this lives; `nil` if there are none.
+        /// Copies the elements to memory that stays in place while this object lives; `nil` if there are no elements.
         func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element>? {
             guard !elements.isEmpty else { return nil }
             let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
@@ -89,7 +89,7 @@
                 known[type.address] = word
                 return word
             }
-            // Noted before its fields are looked at: a type that contains itself does so behind a reference.
+            // Recorded before its fields are examined, because a type can contain itself by reference.
             known[type.address] = add(ValueLayout())
             var layout = ValueLayout(size: type.size, stride: type.stride)
             layout.parts = LayoutBuilder(layouts: self).parts(of: type)
@@ -139,7 +139,7 @@
 
         /// The layout of an enumeration that has to be asked for its case.
         func enumeration(of type: Metadata) -> Int? {
-            // The key is that of no metadata, which is aligned.
+            // Metadata is aligned, so this key belongs to no metadata.
             if let number = known[type.address | 1] { return number }
             guard let descriptor = type.descriptor, descriptor.fieldCount >= descriptor.payloadCases else { return nil }
             var layout = ValueLayout(size: type.size, stride: type.stride, metadata: type)

@@ -6,8 +6,8 @@ struct Advice {
     /// The hops of the cycle, and those from a root or from the cycle to the target.
     let cycle: [Hop]
     let way: [Hop]
-    /// Who wrote the target's class, the name of its module, and whether it is the memory of a value: the storage of a
-    /// collection, or a block.
+    /// The origin of the target's class, the name of its module, and whether the target is the memory of a value: the
+    /// storage of a collection, or a block.
     var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
     /// The target, if it is a task.
     var task: Hop?
@@ -16,7 +16,7 @@ struct Advice {
     /// The cause where there is no path.
     var fixed: LeakCause?
 
-    /// Where what the advice speaks of was made, `Screen.swift:42`, as far as that is known.
+    /// The places that the advice refers to, `Screen.swift:42`, if they are known.
     struct Sites {
         /// The subscription.
         var subscription: String?
@@ -33,7 +33,8 @@ struct Advice {
         if isOfOthers(cycle), let kept = collectionOfNew(sites) { return kept }
         if isChain { return release(sites) }
         if PathShortening.isUsers(cycle) {
-            // A library's own cycle, that of an event loop and its scheduled tasks, keeps what it was given.
+            // A library's own cycle, such as an event loop and its scheduled tasks, keeps the closures that it was
+            // given.
             if !cycle.contains(where: \.isUsers), let handler { return handler }
             return breaking(sites)
         }
@@ -120,7 +121,7 @@ struct Advice {
 
     // MARK: Subscriptions
 
-    /// Work that waits for an event, or for its time, is let go of by disposing.
+    /// Disposing releases work that waits for an event, or for its time.
     private func subscription(_ sites: Sites, from holder: String? = nil) -> LeakCause.Subscription {
         LeakCause.Subscription(
             isOfGroup: sites.isOfGroup, madeAt: sites.subscription,
@@ -163,9 +164,10 @@ struct Advice {
         way[index...].first { $0.kind == .closure && $0.isUsers }.map { .init(location: $0.location) }
     }
 
-    /// A task, and what it waits for: a continuation or a stream has to be ended by who holds it.
+    /// A task, and the continuation or stream that it waits for, which the holder must end.
     private func ofTask(_ sites: Sites) -> LeakCause? {
-        // Nothing but its group keeps a task that was added to one and has ended, which does not tell its function.
+        // Only its group keeps a task of a group that has ended. The memory of such a task does not contain its
+        // function.
         if let child = self.task, child.isOfGroup, child.function == nil {
             return .taskOfGroup(function: "", place: sites.held)
         }
@@ -184,11 +186,12 @@ struct Advice {
         if let child = self.task, !isRoot, child.isUsers, index == way.endIndex - 1 {
             return .taskOfGroup(function: child.functionName, place: child.sourcePlace)
         }
-        // Do not report a test runner's task. Do not report a task that existed before the runs either, such as that of
-        // another test, unless it collects what the runs make: a stale word in its memory may look like a reference.
+        // Do not report a test runner's task. Do not report a task that existed before the runs either, such as a task
+        // of another test, unless it collects objects of the runs: a stale word in its memory may look like a
+        // reference.
         let next = way[(index + 1)...].first
         guard task.isUsers, isNew(task, sites) || next?.kind == .storage else { return nil }
-        // A task that runs, or has not begun, does not tell its function. The closure that it was given does.
+        // The memory of a task that runs, or has not begun, does not contain its function. Use its closure instead.
         let body = task.function != nil ? task : next.flatMap { $0.kind == .closure && $0.isUsers ? $0 : nil }
         guard let body, body.function != nil else { return nil }
         return .task(function: body.functionName, place: body.sourcePlace)
@@ -197,7 +200,8 @@ struct Advice {
     /// Whether the runs have made it, or may have.
     private func isNew(_ hop: Hop, _ sites: Sites) -> Bool { sites.new?.contains(hop.address) ?? true }
 
-    /// Something of the system's that keeps a closure until it is ended: of several, the one nearest to the user's.
+    /// A system object that keeps a closure until it is ended. If there are several, the one nearest to the user's code
+    /// is used.
     private func registered(_ origin: String) -> LeakCause? {
         if hasSubscription { return nil }
         let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .session]
@@ -263,15 +267,15 @@ struct Advice {
         return .variable(first.reference(withEdge: sites.new != nil))
     }
 
-    /// The first of the hops that the runs have made, and that lead to the target without anything older: what is new
-    /// and leads to something older, such as the work for which a task waits, is not what piles up.
+    /// The first hop that the runs have made, and that leads to the target without an older object in between. A new
+    /// object that leads to an older one, such as the work for which a task waits, is not the object that piles up.
     private func firstNew(_ sites: Sites) -> Int? {
         guard let new = sites.new else { return nil }
         let oldest = way.lastIndex { $0.address != 0 && !new.contains($0.address) }.map { $0 + 1 } ?? way.startIndex
         return way[oldest...].firstIndex { new.contains($0.address) }
     }
 
-    /// What was there before the runs. The storage of a collection is new where it has grown.
+    /// The hops that existed before the runs. The storage of a collection is new if it has grown.
     private func reach(to grown: Int) -> ArraySlice<Hop> {
         grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : way[..<grown]
     }
@@ -286,8 +290,8 @@ struct Advice {
 
     private func owner(ofStorageAt index: Int) -> Hop? { way[..<index].last(where: PathShortening.isShown) }
 
-    /// The collection of the user's that the runs have put something into, if that is held by nothing that has an end
-    /// of its own: a task, a closure, a timer. What leads to the collection is not the mistake then.
+    /// The user's collection that the runs have added to, unless its holder has its own end: a task, a closure, a
+    /// timer. The path to the collection is not the mistake then.
     private func collectionOfNew(_ sites: Sites) -> LeakCause? {
         guard sites.new != nil else { return nil }
         let older = reach(to: firstNew(sites) ?? way.endIndex)
@@ -319,8 +323,8 @@ struct Advice {
 
     private func isOfUser(_ hop: Hop) -> Bool { hop.isUsers && hop.kind != .task || hop.kind == .ours }
 
-    /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a
-    /// subscription's own observer goes with the subscription.
+    /// A notification center keeps an observer until its token is removed, regardless of the observer's captures. A
+    /// subscription removes its own observer.
     private var removal: LeakCause? {
         guard let center = way.firstIndex(where: { $0.kind == .center }),
             let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
@@ -329,7 +333,7 @@ struct Advice {
         return .observer(.init(location: observer.location))
     }
 
-    /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
+    /// `groupBy` keeps a group for each key. Its subscribers can be released one by one, but a group cannot.
     private func fewerGroups(_ sites: Sites, from origin: String) -> LeakCause? {
         guard let grouping = way.lastIndex(where: \.isGroupTable) else { return nil }
         guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else { return .groups }
@@ -350,7 +354,7 @@ struct Advice {
         return .growingValue(of: keeper)
     }
 
-    /// Whether what is held goes with a subscription; what is remembered does not.
+    /// Whether disposing a subscription releases the target. It does not release remembered elements.
     private var isSubscription: Bool {
         if way.contains(where: \.remembersNext) { return false }
         // A shared connection has observers as a subject has, wherever the sequence itself is kept.
@@ -364,7 +368,7 @@ struct Advice {
         return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }
     }
 
-    /// Whether a collection of the user's comes before what `Rx` keeps.
+    /// Whether a collection of the user's precedes the objects of `Rx`.
     private var isKept: Bool {
         let kernel = way.firstIndex { $0.kind == .kernel || $0.kind == .timer || $0.kind == .ours } ?? way.endIndex
         return way[..<kernel].contains { $0.kind == .storage }

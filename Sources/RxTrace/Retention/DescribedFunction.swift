@@ -8,13 +8,13 @@
         let place: SourceLines.Location?
         private let parameters: [String]
 
-        /// `nil` where the binary says nothing of it. The first time for a closure takes some milliseconds.
+        /// `nil` if the binary has no description. The first call for a closure takes some milliseconds.
         ///
-        /// - Parameter symbol: the closure, or what forwards to it.
+        /// - Parameter symbol: the closure, or its forwarder.
         static func of(_ symbol: SymbolTable.Symbol) -> DescribedFunction? {
             let closure = closure(behind: symbol.name)
             if let described = known.withLock({ $0[closure] }) { return described }
-            // Optimised, what forwards to it may stand in another file's unit.
+            // In optimised code the forwarder may be in the unit of another file.
             let address = SymbolTable.address(of: closure, inImageOf: symbol.address) ?? symbol.address
             let described = DescribedFunction(closure, at: address)
             known.withLock { $0[closure] = .some(described) }
@@ -43,17 +43,17 @@
         }
     }
 
-    /// The user's function that a task runs, as long as it is suspended.
+    /// The user's function that a suspended task runs.
     enum TaskFunction {
         /// How many callers are looked at.
         private static let depthLimit = 64
 
-        /// The outermost function of the user's on the task's chain of callers: the closure that the task was made of,
-        /// if that has begun; `nil` for the task in which a test runs, which is nobody's mistake.
+        /// Returns the outermost function of the user's in the task's chain of callers: the closure that the task was
+        /// created with, if it has begun. `nil` for the task in which a test runs, which is not a mistake.
         ///
-        /// A task's layout is that of `AsyncTask` in `Task.h` of the Swift repository: behind a job's header of 56
-        /// bytes the function with which it goes on, and its context; each context begins with that of its caller and
-        /// the function with which that goes on.
+        /// A task has the layout of `AsyncTask` in `Task.h` of the Swift repository: a job's header of 56 bytes, then
+        /// the function to resume and its context. Each context begins with the caller's context and the function that
+        /// resumes the caller.
         static func symbol(ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> SymbolTable.Symbol? {
             guard isReadable(task, 72) else { return nil }
             var function = word(task + 56)
@@ -84,9 +84,9 @@
             return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part
         }
 
-        /// Whether it is what the package manager writes for XCTest, or what `@Test` expands to.
+        /// Whether the package manager generated the function for XCTest, or `@Test` expands to it.
         ///
-        /// - Parameter function: its name in words: the symbol may have parts of it as references to other words.
+        /// - Parameter function: its demangled name, because the symbol may refer to other words for its parts.
         private static func isWrittenForTests(_ function: String) -> Bool {
             StackFrame.isOfTestRunner(function, path: "") || function.contains("macro @Test expansion")
         }

@@ -41,12 +41,12 @@
         /// Nearest first; the object itself is the first.
         let nodes: MappedArray<Int32>
         let count: Int
-        /// Of each holder the one that it holds, and 1 more than the number of the edge through which it does.
+        /// For each holder the object that it holds, and the number of the edge plus 1.
         fileprivate let steps: MappedArray<rxtrace_holder>
         /// The first one whose counted references are not those that were found.
         let mismatch: HolderPath.Evidence?
 
-        /// The steps from a holder down to what is held.
+        /// Returns the steps from a holder down to the target.
         func way(from holder: Int) -> [HolderPath.Step] {
             var way: [HolderPath.Step] = []
             var current = holder
@@ -78,7 +78,7 @@
         func component(of node: Int) -> Int32 { components.start[node] }
     }
 
-    /// How many of the counted references to each node were not found by type.
+    /// The number of counted references to each node that no type accounts for.
     final class Untold {
         fileprivate let counts: MappedArray<Int32>
 

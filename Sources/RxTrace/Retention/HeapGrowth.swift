@@ -1,6 +1,6 @@
-/// A reading of the heap during a detection: what lived then cannot be what later runs leave behind.
+/// A reading of the heap during a detection. Objects that were alive then cannot be left behind by later runs.
 ///
-/// Taken once a count rises, so that a round trip that leaves nothing is not slowed down. Its graph lies outside the
+/// Taken when a count rises, so that a round trip that leaves nothing is not slowed down. Its graph is outside the
 /// heap.
 struct HeapMark {
     let heap: HeapSnapshot
@@ -19,14 +19,13 @@ struct HeapMark {
 struct HeapGrowth {
     /// By how many objects the set has grown.
     var count: Int
-    /// Objects of those holders that gained some, evenly mixed: new ones where they can be told.
+    /// Objects of the holders that gained some, evenly mixed. New objects are preferred if they can be distinguished.
     var gained: [UInt]
 }
 
-/// The memory that one holder has gained between two readings of the heap: that of a collection that grew in place, for
-/// example.
+/// The memory that one holder has gained between two readings of the heap, for example a collection that grew in place.
 struct MemoryGrowth {
-    /// The bytes of the holder's new memory less those of its former memory.
+    /// The bytes of the holder's new memory minus those of its former memory.
     var bytes: Int
     /// The largest new object or block.
     var address: UInt
@@ -41,10 +40,9 @@ struct MemoryGrowth {
         /// How many holders are looked at above an object.
         private static var depthLimit: Int { 64 }
 
-        /// The holder that connects new objects with what was there before: an object that existed, or a variable, and
-        /// its field.
+        /// The holder that connects new objects with older ones: an object that existed, or a variable, with its field.
         struct Attachment: Hashable {
-            /// 0 for objects that nothing holds which was there before: those of a cycle, for example.
+            /// 0 for objects without an older holder: the objects of a cycle, for example.
             var address: UInt = 0
             var field = ""
         }
@@ -60,15 +58,15 @@ struct MemoryGrowth {
             return !earlier.hasSame(contents.graph.node(node))
         }
 
-        /// The change of a set of objects since an earlier reading.
+        /// Returns the change of a set of objects since an earlier reading.
         ///
-        /// What lived then and was freed may have left its address to a new object. So objects are told apart by what
-        /// holds them: each reading counts the objects of a holder that is there in both. O(n + e) for the graphs
-        /// once, and O(d) for each of the objects, *d* holders deep.
+        /// A new object may have the address of an object that was freed. Therefore objects are compared by their
+        /// holders: each reading counts the objects of a holder that is in both readings. O(n + e) for the graphs once,
+        /// and O(d) for each of the objects, *d* holders deep.
         ///
         /// - Parameters:
-        ///   - addresses: the set now.
-        ///   - former: the set then.
+        ///   - addresses: the present set.
+        ///   - former: the set at the earlier reading.
         func growth(of addresses: [UInt], since earlier: RetentionSearch, _ former: [UInt]) -> HeapGrowth {
             let count = addresses.count - former.count
             if former.isEmpty { return HeapGrowth(count: count, gained: addresses) }
@@ -79,7 +77,8 @@ struct MemoryGrowth {
                 let gain = Double(objects.count) * scale.now - Double(then[attachment]?.count ?? 0) * scale.then
                 return (objects: objects, gain: gain)
             }
-            // A holder gains no more than the whole does, unless one of the readings has missed a reference of its own.
+            // A holder gains no more than the whole set does, unless one of the readings has missed a reference to the
+            // holder.
             let limit = Double(2 * max(count, 1))
             let fair = gains.filter { $0.gain > 0 && $0.gain <= limit }
             let most = fair.map(\.gain).max() ?? 0
@@ -87,8 +86,8 @@ struct MemoryGrowth {
             var holders = fair.filter { $0.gain * 4 >= most }.map(\.objects)
             // A variable's value may lie in several places of a stack, of which each reading has found another.
             if holders.isEmpty, count > 0 { holders = [addresses] }
-            // A holder whose objects were all there before has gained none: it is the one to which the other reading
-            // has found no way. Unless all of them have left their addresses to new objects.
+            // A holder whose objects all existed before has gained none: the other reading has found no path to it. The
+            // exception is a holder whose objects have all been replaced by new ones at the same addresses.
             let new = holders.map { $0.filter { isNew($0, since: earlier) } }.filter { !$0.isEmpty }
             return HeapGrowth(count: count, gained: Self.mixed(new.isEmpty ? holders : new))
         }
@@ -122,7 +121,7 @@ struct MemoryGrowth {
             return attachments
         }
 
-        /// The nearest holder of an object that is there in another reading too; `nil` if it has none.
+        /// Returns the nearest holder of an object that is in another reading too; `nil` if the object has none.
         private func attachment(of address: UInt, sharedWith other: RetentionSearch) -> Attachment? {
             var found: Attachment?
             forEachHolder(of: address) { holder, field in
@@ -140,7 +139,7 @@ struct MemoryGrowth {
             var isStorage: Bool
         }
 
-        /// Goes from an object up to what holds it, until `isFound`.
+        /// Walks from an object up through its holders, until `isFound`.
         private func forEachHolder(of address: UInt, until isFound: (Holder, _ field: String) -> Bool) {
             guard var node = contents.object(at: address) else { return }
             let graph = contents.graph
@@ -170,8 +169,8 @@ struct MemoryGrowth {
 
         // MARK: Objects without a class
 
-        /// The contexts of closures, boxes and tasks that were made since an earlier reading, by their layout: those of
-        /// which there are more now.
+        /// Returns the contexts of closures, boxes and tasks that were made since an earlier reading, by their layout,
+        /// if their number has grown.
         func contextGrowth(since earlier: RetentionSearch) -> [HeapGrowth] {
             let now = contexts
             let then = earlier.contexts
@@ -248,8 +247,8 @@ struct MemoryGrowth {
         /// How many objects and blocks of a holder's memory are compared.
         private static var memoryLimit: Int { 64 }
 
-        /// The bytes of the memory that a holder led to in an earlier reading, and does not any more, though the same
-        /// kind of memory is at its address: another holder has it now.
+        /// Returns the bytes of memory that a holder led to in an earlier reading and no longer leads to, if the same
+        /// kind of memory is still at its address. Another holder has that memory now.
         private func replacedBytes(of attachment: Attachment, since earlier: RetentionSearch) -> Int {
             let now = Set(memory(of: attachment).map { contents.graph.node($0).address })
             return earlier.memory(of: attachment).reduce(0) { bytes, node in
@@ -283,7 +282,7 @@ struct MemoryGrowth {
             return found
         }
 
-        /// The bytes of what another reading lacks, by the nearest holder that is there in both.
+        /// Returns the bytes that another reading lacks, by the nearest holder that is in both.
         private func memory(missingIn other: RetentionSearch) -> [Attachment: MemoryGrowth] {
             var memory: [Attachment: MemoryGrowth] = [:]
             var largest: [Attachment: Int] = [:]
@@ -306,7 +305,7 @@ struct MemoryGrowth {
             } ?? false
         }
 
-        // MARK: What is kept
+        // MARK: Kept objects
 
         /// How many objects of each of the user's classes an object leads to, itself included; at most so many objects
         /// are looked at. Only new ones, if an earlier reading is given.
@@ -328,7 +327,7 @@ struct MemoryGrowth {
                     let target = Int(edge.target)
                     guard !edge.is_lent, !seen.contains(target) else { continue }
                     let found = graph.node(target)
-                    // What was there before is not kept by this alone.
+                    // An object that existed before has another holder too.
                     if let earlier, found.metadata != 0, earlier.hasSame(found) { continue }
                     seen.insert(target)
                     queue.append(target)
@@ -345,10 +344,10 @@ struct MemoryGrowth {
             return graph.edgeRange(holder).contains { targets.contains(Int(graph.edge($0).target)) }
         }
 
-        /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
+        /// The retention of an object without a known holder; `nil` if it is not alive.
         func unheld(_ address: UInt) -> Retention? { contents.object(at: address).map(naming.unheld) }
 
-        /// Who wrote the class of an object; `nil` for what has none.
+        /// The origin of an object's class; `nil` for memory without a class.
         func origin(of address: UInt) -> CodeOrigin? {
             contents.object(at: address).flatMap { naming.origin(of: $0) }
         }

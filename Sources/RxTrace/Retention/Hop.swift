@@ -23,7 +23,7 @@ struct Hop {
         case thunk
         /// A task, with the local variables of its functions.
         case task
-        /// What a task waits for that suspended in `withCheckedContinuation` or `withUnsafeContinuation`.
+        /// The continuation of a task that suspended in `withCheckedContinuation` or `withUnsafeContinuation`.
         case continuation
         /// The buffer of an `AsyncStream`, which its continuation and its iterator share.
         case stream
@@ -43,15 +43,15 @@ struct Hop {
     var name: String
     /// The name of a global variable, without the word `global`.
     var variableName: String?
-    /// What the object is to `Rx`, if it is one of its own.
+    /// The role of the object, if its class belongs to `Rx`.
     var role: HeapRole?
     /// Whether it is the memory of libdispatch that timers and queued work are in.
     var isOfDispatch = false
-    /// Who wrote it.
+    /// The origin of its code.
     var origin = CodeOrigin.user
-    /// The address of the object; 0 for a variable, and for a closure that has none of its own.
+    /// The address of the object; 0 for a variable, and for a closure without a context.
     var address: UInt = 0
-    /// The function that a closure or a task stands in, as its symbol tells it.
+    /// The function of a task, or the function that contains a closure, by its symbol.
     var function: FunctionName?
     var file: String?
     var line: Int?
