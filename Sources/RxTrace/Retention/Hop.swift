@@ -59,13 +59,13 @@ struct Hop {
     var label = ""
     var index: Int?
     var isTyped = true
-    /// The type of what a closure has captured.
+    /// The type of the captured value of a closure.
     var captured: String?
-    /// The name of the captured variable, where the binary tells it.
+    /// The name of the captured variable, if the binary has it.
     var variable: String?
     /// Whether a task was added to a group.
     var isOfGroup = false
-    /// The type of what a captured variable holds that a closure shares with others.
+    /// The type of the content of a captured variable that a closure shares with others.
     var boxed: String?
 
     /// Whether it is a variable, an object or a closure of the user's.
@@ -76,7 +76,7 @@ struct Hop {
         }
     }
 
-    /// The function in words; empty where no symbol tells it.
+    /// The function's demangled name; empty without a symbol.
     var functionName: String { function?.text ?? "" }
 
     /// Whether a closure is a method that was given for one.
@@ -142,7 +142,7 @@ struct Hop {
         return parts[..<end].joined(separator: ".")
     }
 
-    /// Whether its name tells it from others.
+    /// Whether its name distinguishes it from others.
     var isNamed: Bool {
         switch kind {
         case .global: isTyped || origin == .user
@@ -152,20 +152,20 @@ struct Hop {
         }
     }
 
-    /// `self`, if it can be nothing else; else the type of what is captured.
+    /// `self`, if the type leaves no other choice; otherwise the type of the captured value.
     private var capture: String {
         guard let captured else { return "a variable" }
         let type = captured.prefix { $0 != "<" }
         return function?.isSelf(type) == true ? "self" : captured
     }
 
-    /// Whether a closure has captured the object whose function it stands in.
+    /// Whether a closure has captured the object whose function contains it.
     var capturesSelf: Bool { (variable ?? capture) == "self" }
 
-    /// `ViewModel.swift:42`; `nil` where the binary does not tell.
+    /// `ViewModel.swift:42`; `nil` if the binary has no line.
     var sourcePlace: String? { StackFrame.place(file, line) }
 
-    /// Where the code is to be looked for: `at ViewModel.swift:42`, or `in ViewModel.bind()`.
+    /// The place of the code: `at ViewModel.swift:42`, or `in ViewModel.bind()`.
     var location: String { sourcePlace.map { "at \($0)" } ?? "in \(functionName)" }
 }
 
@@ -203,7 +203,7 @@ enum PathShortening {
         return kept
     }
 
-    /// A cycle that the user knows nothing of is that of a subscription: it holds itself until it ends.
+    /// A cycle without the user's objects belongs to a subscription, which holds itself until it ends.
     static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
         if !isSubscriptions(hops) { return steps(of: hops) }
         let isTyped = hops.allSatisfy(\.isTyped)
@@ -217,7 +217,7 @@ enum PathShortening {
     /// Whether `Rx` has a part in a path.
     static func isOfRx(_ hops: [Hop]) -> Bool { hops.contains { [.kernel, .timer, .ours].contains($0.kind) } }
 
-    /// Whether a cycle is that of a subscription, and the user has no part in it.
+    /// Whether a cycle belongs to a subscription, and contains none of the user's objects.
     private static func isSubscriptions(_ hops: [Hop]) -> Bool { !hops.isEmpty && !hops.contains(where: isShown) }
 
     /// Whether the user has a part in a cycle.

@@ -1,4 +1,4 @@
-/// What keeps a leak alive, as far as that is known: each kind is ended in a way of its own.
+/// The known cause of a leak. Each kind is ended in a different way.
 enum LeakCause: Hashable, Sendable {
     /// A cycle over a closure that captures.
     case capture(Capture, of: Code)
@@ -53,10 +53,10 @@ enum LeakCause: Hashable, Sendable {
     /// Something else: there is no advice that is sure to fit.
     case unknown
 
-    /// A closure or a function: where it is in the sources, `at Screen.swift:42`, or what it is in.
+    /// A closure or a function: its place in the sources, `at Screen.swift:42`, or the function that contains it.
     struct Code: Hashable, Sendable { let location: String }
 
-    /// What a closure captures.
+    /// The capture of a closure.
     enum Capture: Hashable, Sendable {
         /// The method that was given for a closure; its object.
         case method(variable: String)
@@ -82,7 +82,7 @@ enum LeakCause: Hashable, Sendable {
 }
 
 extension LeakCause {
-    /// Whether the user can be told what to change.
+    /// Whether a change can be named.
     var isKnown: Bool { if case .library = self { false } else { self != .unknown } }
 
     /// Whether it says in which line of the user's the mistake is.

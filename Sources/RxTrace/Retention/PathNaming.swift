@@ -59,19 +59,20 @@
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
         }
 
-        /// Whether it leads from a variable of Swift Testing's to what is not of the user's.
+        /// Whether it leads from a variable of Swift Testing to an object that is not the user's.
         private func isOfSwiftTesting(_ path: HolderPath) -> Bool {
             guard let root = path.root, !isUsers(path.target), let name = SymbolTable.symbol(at: root.address)?.name
             else { return false }
             return MangledName.module(name) == "Testing"
         }
 
-        /// Whether an object is of a class of the tracer's, or the storage of a collection of what it declares.
+        /// Whether an object is of a class of the tracer, or the storage of a collection of the tracer's types.
         private func isOfTracer(_ node: Int) -> Bool {
             types(of: node).contains { ["RxTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "") }
         }
 
-        /// Whether an object is the storage of a collection that only the tracer can have: of what its C code declares.
+        /// Whether an object is the storage of a collection that only the tracer can have, because its C code declares
+        /// the element.
         func isTracersAlone(_ node: Int) -> Bool {
             types(of: node).contains(where: Self.tracersTypes.contains)
         }
@@ -135,7 +136,7 @@
         /// Whether an object's class is the user's, not of the language, of a library or of this package.
         func isUsers(_ node: Int) -> Bool { origin(of: node) == .user }
 
-        /// Who wrote an object's class; `nil` for what has none.
+        /// The origin of an object's class; `nil` for memory without a class.
         func origin(of node: Int) -> CodeOrigin? {
             isInstance(node) ? Self.origin(of: Metadata(contents.graph.node(node).metadata)) : nil
         }
@@ -154,8 +155,8 @@
                 ofTaskAt: contents.graph.node(node).address, isReadable: contents.shapes.types.isReadable) != nil
         }
 
-        /// Whether a path leads through a source or work for later, which libdispatch itself keeps: a word in a task's
-        /// memory that looks like a reference to it says nothing.
+        /// Whether a path leads through a source or delayed work, which libdispatch itself keeps. A word in a task's
+        /// memory that looks like a reference to it is no evidence.
         func leadsThroughDispatch(_ path: HolderPath) -> Bool {
             path.steps.contains { step in
                 let node = contents.graph.node(step.node)
@@ -193,7 +194,7 @@
 
         // MARK: Hops
 
-        /// - Parameter function: the code that the first node is the context of. It stands beside the reference to it.
+        /// - Parameter function: the code of the closure whose context is the first node. It is next to the reference to it.
         private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
             var hops: [Hop] = []
             var function = function
@@ -278,10 +279,10 @@
             return Hop(global: name, origin: origin, isTyped: path.isRootTyped)
         }
 
-        /// Who declared a variable, by its name; a variable of C code counts as the system's.
+        /// The origin of a variable, by its name. A variable of C code counts as the system's.
         private func origin(ofVariable symbol: SymbolTable.Symbol) -> CodeOrigin {
             guard let module = MangledName.module(symbol.name) else { return .system }
-            // There is no code near a variable. What accesses it lies in the same image, and bears its name.
+            // There is no code near a variable. Its accessor is in the same image, and has its name.
             let accessor = symbol.name.replacing(#/vpZ?$/#) { $0.output.hasSuffix("Z") ? "vgZ" : "vg" }
             let addressor = symbol.name.replacing(#/vpZ?$/#) { $0.output.hasSuffix("Z") ? "vauZ" : "vau" }
             let code = [accessor, addressor].lazy
@@ -310,7 +311,7 @@
                         ? Hop(kind: .delayedWork, name: "work for later of libdispatch")
                         : Hop(kind: .source, name: "a source of libdispatch")
                 }
-                // The memory of other blocks says no more.
+                // The memory of other blocks has no further information.
                 if index == 0, !symbol.name.contains("source") { return nil }
             }
             return nil
@@ -372,7 +373,7 @@
             return hop
         }
 
-        /// Whether code is that of a library of the system or the toolchain.
+        /// Whether code belongs to a library of the system or the toolchain.
         private func isOfSystem(_ function: UInt) -> Bool {
             guard let segment = contents.segment(at: function) else { return false }
             let path = String(cString: segment.path)
@@ -395,8 +396,8 @@
             hop.line = frame.line
         }
 
-        /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own
-        /// or part of the forwarder.
+        /// The place of a closure. A forwarder has no line, but the closure's own code has. That code is a separate
+        /// function or part of the forwarder.
         private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
             if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
             let place = body(ofForwarder: symbol) ?? forwarder(symbol) ?? declaration(of: symbol)
@@ -417,20 +418,22 @@
             return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
         }
 
-        /// The compiler writes a closure of its own for a method that is given for one.
+        /// For a method that is used as a closure, the compiler generates a closure.
         private func declaration(of symbol: SymbolTable.Symbol) -> StackFrame? {
             guard let place = DescribedFunction.of(symbol)?.place, place.line > 0 else { return nil }
             return StackFrame(
                 address: symbol.address, function: symbol.name, file: place.path, line: place.line, image: "")
         }
 
-        /// Places that were looked up, which takes milliseconds for each instruction; `nil` where there is none.
+        /// Places that were looked up, because that takes milliseconds for each instruction; `nil` if there is no
+        /// place.
         private static let places = Guarded<[UInt: StackFrame?]>([:])
 
         private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
-        /// Lets a cycle begin at what the user knows best; of several of one class, at the one whose properties come
-        /// first in the alphabet, so that each search tells a cycle of equal objects in the same order.
+        /// Rotates a cycle to begin at the hop that the user knows best. Among several of one class, it begins at the
+        /// one whose properties are first in the alphabet, so that each search reports a cycle of equal objects in the
+        /// same order.
         private func rotate(_ hops: inout [Hop]) {
             for kind in [Hop.Kind.instance, .closure, .ours] {
                 guard let first = hops.first(where: { $0.kind == kind }) else { continue }

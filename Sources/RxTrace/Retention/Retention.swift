@@ -3,9 +3,9 @@
 ///
 /// The steps read downwards: each holder holds the next one through its edge, and the last one holds the target.
 public struct Retention: Sendable {
-    /// The type of what is held: `ViewModel`.
+    /// The type of the held object: `ViewModel`.
     public let target: String
-    /// The holders from the outermost to the one that holds the target; never empty.
+    /// The holders, from the outermost to the direct holder of the target; never empty.
     public let steps: [RetentionStep]
     /// How many steps at the beginning form a cycle: the last of them holds the first. 0 for a chain that begins at a
     /// global.
@@ -15,16 +15,16 @@ public struct Retention: Sendable {
     public let cycleLength: Int
     /// How sure the answer is.
     public let grade: RetentionGrade
-    /// The change to make, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`; empty where
-    /// there is none that is sure to fit.
+    /// The change to make, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`; empty if no
+    /// change is sure to fit.
     public let advice: String
     /// The whole in one line: the class that leaks, how it is held, and what to change.
     ///
     /// `ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at
     /// ProfileScreen.swift:23`.
     public let headline: String
-    /// The class of the user's to look at: one that is on the way and leaks with the target; `nil` if there is none,
-    /// and for a retention that was read back.
+    /// The user's class to look at: one that is on the path and leaks with the target; `nil` if there is none, and for
+    /// a retention that was read back.
     public let owner: String?
     /// The search's own knowledge; `nil` for a retention that was read back.
     let found: Found?
@@ -33,8 +33,8 @@ public struct Retention: Sendable {
     struct Found {
         /// The objects of the user's classes on the way, holders first, with their names.
         var classes: [(address: UInt, name: String)] = []
-        /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs
-        /// together with this.
+        /// The addresses of the objects on the path, the holders first and the target last. Other leaks on this path
+        /// have the same cause.
         var trail: [UInt] = []
         /// Whether an object of the search itself is on the way: a word there may be an address that it has noted.
         var isOfTracer = false
@@ -48,10 +48,10 @@ public struct Retention: Sendable {
         var isAnonymous = false
         /// The source of the advice.
         let adviser: Advice
-        /// What keeps it alive.
+        /// The cause of the leak.
         var cause: LeakCause = .unknown
-        /// The collection of the user's that the runs fill, if that is the cause and no variable of the user's leads to
-        /// it: what does is not the mistake, and may differ from run to run.
+        /// The user's collection that the runs fill, if it is the cause and no variable of the user's leads to it. The
+        /// path that leads to it is not the mistake, and may differ from run to run.
         var collection: String?
         /// How many objects of each of the user's classes go with the target.
         var keeps: [String: Int] = [:]
@@ -133,10 +133,10 @@ public struct Retention: Sendable {
             found: found)
     }
 
-    /// Whether it names an object, a variable or a function that holds the target, and so tells one leak from others.
+    /// Whether it names an object, a variable or a function that holds the target, and so distinguishes leaks.
     var namesPlace: Bool { !(found?.isAnonymous ?? false) }
 
-    /// What keeps the target alive; `.unknown` for a retention that was read back.
+    /// The cause of the leak; `.unknown` for a retention that was read back.
     var cause: LeakCause { found?.cause ?? .unknown }
 
     var trail: [UInt] { found?.trail ?? [] }
@@ -150,7 +150,7 @@ public struct Retention: Sendable {
     /// Whether an object of the user's is on the way.
     var hasUsersObjects: Bool { !(found?.classes.isEmpty ?? true) }
 
-    /// Whether the way leads through the search's own objects, which says nothing.
+    /// Whether the path leads through the search's own objects, and so is no evidence.
     var isOfTracer: Bool { found?.isOfTracer ?? false }
 
     /// Whether Swift Testing keeps it for itself, such as the stacks of errors that were thrown.
@@ -159,7 +159,7 @@ public struct Retention: Sendable {
     /// Whether only a word on a stack seems to hold it.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
-    /// Whether the target is what was asked for, and not the first holder of a cycle that it is on.
+    /// Whether the target is the requested object, and not the first holder of a cycle that contains it.
     var isOfTarget: Bool { steps.count > cycleLength || steps[0].kind == .untilDisposed }
 
     /// Whether a cycle holds the target: it is on it, or hangs on it.
@@ -181,7 +181,7 @@ public struct Retention: Sendable {
 }
 
 extension Retention: Hashable {
-    /// Whether the two say the same, of whichever objects.
+    /// Whether the two read the same, for any objects.
     public static func == (one: Retention, other: Retention) -> Bool {
         (one.target, one.steps, one.cycleLength, one.grade, one.advice) == (
             other.target, other.steps, other.cycleLength, other.grade, other.advice
@@ -195,7 +195,7 @@ extension Retention: Hashable {
     }
 }
 
-/// How sure it is that a retention is what keeps its target alive.
+/// The confidence that a retention keeps its target alive.
 public enum RetentionGrade: Sendable, Hashable {
     /// Every edge was read by its type, and nothing else can hold the target: each strong reference that is counted
     /// was found. Of a chain that begins at a global: every edge was read by its type.

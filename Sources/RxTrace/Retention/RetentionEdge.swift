@@ -31,7 +31,7 @@ public struct RetentionEdge: Sendable {
         /// A reference of which nothing is known.
         case unknown
 
-        /// The words for a kind that has no name of its own.
+        /// The words for a kind without a name.
         var text: String {
             switch self {
             case .property, .partOfProperty, .element, .unknown: ""
@@ -49,7 +49,7 @@ public struct RetentionEdge: Sendable {
         }
     }
 
-    /// What it is.
+    /// The kind of the reference.
     public let kind: Kind
     /// `.bag`, `[3]`, `capture self`.
     public let text: String

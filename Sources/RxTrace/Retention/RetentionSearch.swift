@@ -1,7 +1,7 @@
 #if os(Linux)
     import CRxTrace
 
-    /// Finds who holds an object, from what a reader has found.
+    /// Finds the holders of an object in the graph that a reader has built.
     final class RetentionSearch {
         let contents: HeapContents
         let naming: PathNaming
@@ -23,7 +23,7 @@
         /// The objects that variables hold, by the variable's address.
         private(set) lazy var nodesOfVariables = Dictionary(grouping: contents.roots) { $0.address }
             .mapValues { $0.map { Int($0.node) } }
-        /// What holders have gained since the reading that was asked for last.
+        /// The memory that holders have gained since the reading of the last request.
         var latestGains: (since: RetentionSearch, gains: [Attachment: MemoryGrowth])?
 
         /// The number of leaked objects of a group of which the best explained one is taken.
@@ -81,7 +81,7 @@
                 return path
             }
             if let path = objectChains.path(to: node) { return path }
-            // A cycle through an object of the user's keeps it, whatever else seems to.
+            // A cycle through an object of the user's keeps it, regardless of other apparent holders.
             if naming.isUsers(node), typedCycles!.component(of: node) > 0,
                 let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, typed.mismatch ?? .untyped)
             {
@@ -89,11 +89,11 @@
             }
             let ofTask = taskChains.path(to: node)
             if let ofTask, naming.isUsersTask(ofTask), !naming.leadsThroughDispatch(ofTask) {
-                // Who has to resume it is told with the task.
+                // The object that must resume it is reported with the task.
                 if let whole = foreignChains.path(to: node), naming.leadsThroughContinuation(whole) { return whole }
                 return ofTask
             }
-            // A task of a library's, or of who runs the tests, says less than what else holds it.
+            // A task of a library, or of a test runner, is a weaker answer than another holder.
             if let path = foreignChains.path(to: node) ?? ofTask { return path }
             if let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, typed.mismatch ?? .untyped) {
                 return path
@@ -103,13 +103,13 @@
             }
             if let path = foreignCycle(node) { return path }
             if usesStacks, let path = stackChains.path(to: node) { return path }
-            // Somebody holds it, or what holds it, and was not found.
+            // The object, or its holder, has a holder that was not found.
             guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
             return HolderPath(
                 root: nil, steps: typed.way(from: holder), target: node, evidence: typed.mismatch ?? .untyped)
         }
 
-        /// A cycle over memory that is no object: that of a task's frames, for example.
+        /// Returns a cycle over memory that is not an object: the frames of a task, for example.
         private func foreignCycle(_ node: Int) -> HolderPath? {
             if anyCycles == nil { anyCycles = Cycles(contents.graph, rxtrace_follow_any) }
             return cycle(
@@ -117,13 +117,13 @@
                 .untyped)
         }
 
-        /// Those of words that are not described which may be references.
+        /// Returns the undescribed words that may be references.
         private func left(of roots: [Int]) -> [Int] { roots.filter { untold.isLeft(of: contents.roots[$0].node) } }
 
         // MARK: Cycles
 
-        /// The cycle that holds an object: of all that hang together there, the one through the object, or else through
-        /// the class of the user's whose name comes first: all that one mistake holds is then explained by the same
+        /// Returns the cycle that holds an object. Of all connected cycles it is the one through the object, or else
+        /// the one through the user's class whose name is first. All objects that one mistake holds then have the same
         /// cycle.
         private func cycle(
             near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rxtrace_followed,
@@ -164,7 +164,7 @@
             return best?.node
         }
 
-        /// The shortest way, of one edge at least. Breadth first: O(n + e) of what is reached.
+        /// Returns the shortest path of at least one edge. Breadth first: O(n + e) of the reached nodes and edges.
         private func way(
             from starts: [Int], to end: Int, _ followed: rxtrace_followed, _ isWithin: (Int) -> Bool
         ) -> [HolderPath.Step]? {
@@ -215,7 +215,7 @@
 
         /// The evidence for the path.
         enum Evidence: Equatable {
-            /// Every reference on it was read by its type, and what may hold the target is all known.
+            /// Every reference on it was read by its type, and all references to the target are known.
             case complete
             /// Something on it was not read by its type.
             case untyped

@@ -1,4 +1,4 @@
-/// One holder on the way to what is held, and through what it holds the next.
+/// One holder on the path to the target, and its reference to the next one.
 public struct RetentionStep: Sendable {
     /// The holder: a type, `global cache`, or `closure in ViewModel.bind()`.
     public let holder: String
@@ -27,8 +27,8 @@ public struct RetentionStep: Sendable {
         self.isTyped = isTyped
     }
 
-    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what
-    /// only debug information tells.
+    /// The step without the parts that change from run to run or from build to build: lines, positions in collections,
+    /// and names that only debug information has.
     public var stableName: String { through.stableText.isEmpty ? holder : "\(holder) \(through.stableText)" }
 
     /// The kind of the edge.

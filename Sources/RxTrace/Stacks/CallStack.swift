@@ -15,7 +15,7 @@ public struct CallStack: Sendable {
     /// A stack of return addresses, innermost first.
     public init(addresses: [UInt]) { self.init(addresses: addresses, known: nil) }
 
-    /// A stack of given frames: for reports that are read back, and for tests of what prints them.
+    /// A stack of given frames, for reports that are read back, and for tests of renderers.
     public init(frames: [StackFrame]) { self.init(addresses: frames.map(\.address), known: frames) }
 
     private init(addresses: [UInt], known: [StackFrame]?) {
@@ -23,7 +23,7 @@ public struct CallStack: Sendable {
         self.known = known
     }
 
-    /// The same stack, whose frames are known from now on.
+    /// The same stack with its frames looked up.
     var named: CallStack { CallStack(addresses: addresses, known: frames) }
 
     /// The calls that led here, beginning with the function that calls this; at most 64 of them.
@@ -39,14 +39,14 @@ public struct CallStack: Sendable {
         return CallStack(addresses: Array(UnsafeBufferPointer(start: addresses, count: count)))
     }
 
-    /// The calls in words, innermost first. Where the compiler has inlined a function there are more of them than
+    /// The calls with their names, innermost first. If the compiler has inlined a function, there are more calls than
     /// addresses.
     ///
-    /// The first time an address is asked for takes up to some milliseconds.
+    /// The first request for an address takes up to some milliseconds.
     public var frames: [StackFrame] { known ?? Symbols.frames(of: addresses) }
 
-    /// The calls in words, without those of this package, the standard library and the system, and without addresses
-    /// that have no name.
+    /// The calls with their names, without calls of this package, the standard library and the system, and without
+    /// addresses that have no name.
     public var framesOfYours: [StackFrame] { frames.filter(\.isYours) }
 }
 
@@ -76,16 +76,16 @@ public struct StackFrame: Hashable, Sendable {
     public let address: UInt
     /// The function, demangled: `closure #1 in ViewModel.bind()`; the address in hexadecimal if no symbol is known.
     public let function: String
-    /// The source file's path as the compiler saw it; `nil` where the binary does not tell.
+    /// The source file's path as the compiler saw it; `nil` if the binary does not contain it.
     public let file: String?
-    /// The line in `file`, from 1; `nil` where the binary does not tell.
+    /// The line in `file`, from 1; `nil` if the binary does not contain it.
     public let line: Int?
     /// The program's or library's file name; empty if the address is in none.
     public let image: String
     /// Whether the function is one of this package, of the standard library or of the system, and not of their user's.
     public let isInternal: Bool
 
-    /// A frame of given parts: for reports that are read back, and for tests of what prints them.
+    /// A frame of given parts, for reports that are read back, and for tests of renderers.
     public init(
         address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String, isInternal: Bool = false
     ) {
@@ -109,8 +109,8 @@ extension StackFrame {
         return libraries.contains { image.hasPrefix($0) }
     }
 
-    /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has
-    /// one.
+    /// Whether the package manager generated a function to run tests, by its name and its file. Some of these functions
+    /// have no file.
     static func isOfTestRunner(_ function: String, path: String) -> Bool {
         function.contains("__allTests__") || path.contains("PackageTests.derived/")
             || path.contains("PackageDiscoveredTests.derived/")
@@ -119,7 +119,7 @@ extension StackFrame {
     /// Whether it says something to the user: not the code of this package, of a package that was fetched, of the
     /// toolchain or of the system, nor an address without a name.
     var isYours: Bool {
-        // Nobody can change code without a name: that of a stripped library.
+        // Code without a name, as in a stripped library, cannot be changed by the user.
         if isInternal || file == nil && (function == "<unknown>" || image.isEmpty && function.hasPrefix("0x")) {
             return false
         }
@@ -134,7 +134,7 @@ extension StackFrame: CustomStringConvertible {
         return image.isEmpty ? function : "\(function) in \(image)"
     }
 
-    /// `ViewModel.swift:42`; `nil` where the binary does not tell.
+    /// `ViewModel.swift:42`; `nil` if the binary has no line.
     public var place: String? { Self.place(file, line) }
 
     /// The name of a file and the line; `nil` without a file.

@@ -7,7 +7,7 @@ import Rx
     import Darwin
 #endif
 
-/// Who wrote a function or a class: a leak's cause is looked for in the user's code alone.
+/// The author of a function or a class. The cause of a leak is looked for in the user's code only.
 enum CodeOrigin: Sendable {
     /// The package being tested, or a package that it names by a path.
     case user
@@ -20,9 +20,9 @@ enum CodeOrigin: Sendable {
 }
 
 extension CodeOrigin {
-    /// The origin of a source file, by where the package manager keeps the packages that it fetches.
+    /// The origin of a source file, by the folder in which the package manager keeps fetched packages.
     ///
-    /// - Returns: `nil` if the path does not tell: for generated code.
+    /// - Returns: `nil` if the path does not show it: for generated code.
     static func of(path: String) -> CodeOrigin? {
         guard path.hasPrefix("/") else { return nil }
         if path.contains("/swift-generated-sources/") || path.hasSuffix("<compiler-generated>") { return nil }
@@ -34,8 +34,8 @@ extension CodeOrigin {
         return .user
     }
 
-    /// The beginning of the paths of this package's C files. Names of C tell no module: some of them are `malloc` and
-    /// its kin, or were inlined there.
+    /// The beginning of the paths of this package's C files. C names have no module: some of these functions are
+    /// `malloc` and similar, or were inlined there.
     private static let sourcesOfC: String = {
         let file = #filePath
         let folder = file.firstRange(of: "RxTrace/Stacks/").map { String(file[..<$0.lowerBound]) } ?? file
@@ -88,7 +88,7 @@ extension CodeOrigin {
     }
 
     #if os(Linux)
-        /// How many functions around an address are looked at: some of a module's have no source of their own.
+        /// The number of functions around an address to look at, because some functions of a module have no source.
         private static let reach = 200
 
         private static func read(module: String, near code: UInt) -> CodeOrigin? {

@@ -1,17 +1,17 @@
 import CRxTrace
 import Foundation
 
-/// A closure's symbol in the words of who wrote it.
+/// The name of a closure's symbol, as its author would write it.
 package struct FunctionName: Equatable {
     /// Where the closure stands: `ViewModel.bind(to:)`.
     package let text: String
-    /// Adapts another closure's calling convention, and is nobody's code.
+    /// Whether it only adapts another closure's calling convention.
     let isThunk: Bool
     /// Part of `Rx`.
     let isOurs: Bool
     /// A method that was given for a closure: `subscribe(onNext: show)`.
     let isMethod: Bool
-    /// The function that the closure stands in, with the types of its parameters.
+    /// The function that contains the closure, with the types of its parameters.
     private let signature: String
 
     /// The function of a symbol.
@@ -28,19 +28,19 @@ package struct FunctionName: Equatable {
     ///   - symbol: the mangled name.
     ///   - text: the demangled one: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
     init(symbol: String, text: String) {
-        // Of a closure that was melted into another, the text names both: the user's is the one that counts.
+        // If a closure was inlined into another, the text names both, and the user's closure is chosen.
         let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.function)
         let users = closures.filter { !$0.isOurs }
         let chosen = users.first ?? closures.first
         signature = chosen?.signature ?? ""
         let name = chosen?.text ?? Self.shortened(text.components(separatedBy: " for ").last ?? text)
-        // The compiler makes one function of several with equal code: which of them it was cannot be told.
+        // The compiler merges functions with equal code, so the original function is unknown.
         let isMerged = text.hasPrefix("merged ") || text.contains(" merged ")
         self.text = isMerged ? name + " (merged with equal code)" : name
         isThunk =
             closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
-        // The compiler makes two closures of it: one that takes `self`, and in it the one that is called.
+        // The compiler generates two closures for it: one that takes `self`, and inside it the one that is called.
         let isReference = text.contains(#/implicit closure #\d.* in implicit closure #/#)
         isMethod = !isThunk && (isReference || closures.isEmpty && text.hasPrefix("partial apply"))
     }
@@ -164,10 +164,10 @@ package struct FunctionName: Equatable {
     }
 }
 
-/// Tells by a symbol's name who wrote the function.
+/// Finds the author of a function by its symbol's name.
 ///
 /// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the
-/// type's name and kind; where the function is in an extension of another module, that module and `E`.
+/// type's name and kind; for a function in an extension of another module, that module and `E`.
 enum MangledName {
     static let internalModules: Set<String> = [
         "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",
@@ -175,7 +175,7 @@ enum MangledName {
         "RxBenchReport",
     ]
 
-    /// The module that a function is written in, that of an extension included; `nil` if the name does not tell.
+    /// The module that contains a function, including the module of an extension; `nil` if the name has none.
     static func module(_ symbol: String) -> String? {
         guard symbol.hasPrefix("$s") else { return nil }
         var rest = Substring(symbol.dropFirst(2))
@@ -199,7 +199,7 @@ enum MangledName {
 
     /// Whether the function belongs to this package or the standard library.
     static func isInternal(_ symbol: String) -> Bool {
-        // The runtime's functions are the program's own where `RxTraceObjects` stands before them.
+        // The runtime's functions belong to the program if `RxTraceObjects` interposes them.
         if ["rx_", "rxtrace_", "swift_"].contains(where: symbol.hasPrefix) { return true }
         guard symbol.hasPrefix("$s") else { return false }
         var rest = Substring(symbol.dropFirst(2))
