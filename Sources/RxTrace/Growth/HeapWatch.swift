@@ -93,8 +93,7 @@ struct HeapWatch {
         runStart = nil
     }
 
-    /// Runs `body` on a thread of its own, between two runs, and leaves out all that is allocated and freed until that
-    /// thread has ended.
+    /// Runs `body` on a separate thread, between two runs, and does not count allocations until that thread has ended.
     mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
         if !hasLooked { othersNanoseconds += nanoseconds(of: rxtrace_others_now()) }
         hasLooked = true
@@ -107,25 +106,25 @@ struct HeapWatch {
             }
         }
         let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
-        // What this thread has allocated is in its open segment.
+        // The allocations of this thread are in its open segment.
         let bytes = after.all - before.all - (after.this - before.this)
         ownBytes += bytes
         bytesOfLooks += bytes
         return result!
     }
 
-    /// Whether it is known that no other thread has worked since the run before ended.
+    /// Whether it is certain that no other thread has worked since the previous run ended.
     var isQuiet: Bool { isQuiet(at: rxtrace_others_now()) }
 
     private func isQuiet(at others: rxtrace_others) -> Bool {
-        // The threads beside this one are others where the run has changed threads.
+        // If the run has changed threads, the other threads are not the same ones.
         guard staysOnThread else { return false }
         // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
     }
 
-    /// Ends a run that has come to rest.
+    /// Ends a run whose counts have settled.
     mutating func end() {
         runs += 1
         noteFreedByOthers()
@@ -153,8 +152,8 @@ struct HeapWatch {
         max(0, others.least_nanoseconds - othersBefore.most_nanoseconds)
     }
 
-    /// Whether other threads worked in more than a quarter of the runs, or for 3 µs in each, or as long after the last
-    /// one: what the runs have given them to do.
+    /// Whether other threads worked in more than a quarter of the runs, or for 3 µs per run, including the time after
+    /// the last run: the runs have given them this work.
     private var isDisturbed: Bool {
         let late = hasLooked ? 0 : nanoseconds(of: rxtrace_others_now())
         return spoiltRuns * 4 > runs || othersNanoseconds + late > 3_000 * Int64(runs)
@@ -163,12 +162,13 @@ struct HeapWatch {
     /// The bytes that are counted.
     var subject: GrowthReport.Subject { countsThread ? .heapBytesOfThread : .heapBytes }
 
-    /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason.
+    /// The reason why the bytes do not describe the runs; `nil` if they do. A thread that wakes up occasionally is not
+    /// a reason.
     var reasonAgainst: GrowthReport.Unavailable? {
         obstacle ?? (countsThread && isDisturbed ? .heapBytesOfOthers : nil)
     }
 
-    /// Follows the blocks that are allocated from here on.
+    /// Starts following allocated blocks.
     func followBlocks(withStacks: Bool) {
         if let source {
             source.watch(rxtrace_watch_allocated, rxtrace_watch_freed)
@@ -190,10 +190,10 @@ struct HeapWatch {
         return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
     }
 
-    /// Whether blocks that the runs allocated are still there, and make up a quarter of the bytes that were left after
-    /// the last run. A quarter, because blocks are followed from the middle of the runs at the latest.
+    /// Whether blocks that the runs allocated are still alive, and amount to a quarter of the bytes that were left
+    /// after the last run. A quarter, because blocks are followed from the middle of the runs at the latest.
     ///
-    /// `false` where frees on other threads are not seen.
+    /// `false` if frees on other threads are not seen.
     func hasKept(_ blocks: [rxtrace_watched_block], of bytes: Int?) -> Bool {
         guard source != nil, let bytes else { return false }
         return blocks.reduce(0) { $1.run > 0 ? $0 + $1.size : $0 } > bytes / 4
@@ -229,8 +229,8 @@ struct HeapDrift {
     /// Whether a whole idle time has been measured.
     private(set) var isMeasured = false
 
-    /// The idle time has three windows of this length: what is taken in one of them alone happens once, and is no
-    /// drift.
+    /// The idle time has three windows of this length. Memory that is taken in only one of them is taken once, and is
+    /// not drift.
     private static let window = Duration.milliseconds(100)
 
     /// The warm-up is over.
@@ -254,12 +254,12 @@ struct HeapDrift {
         return nil
     }
 
-    /// The bytes that the runs left behind, if those are no more than would have come without the runs; else `nil`.
+    /// The bytes that the runs left behind, if the process would have taken as many without the runs; otherwise `nil`.
     func explainedBytes(after runs: Int) -> Int? { explainsRise(after: runs) && rise > 0 ? rise : nil }
 
-    /// Whether the bytes rose by no more than they would have risen without the runs: a quarter more is allowed, and
-    /// what was taken in the idle time, as that is short and others take memory in pieces. A few runs are too short
-    /// to tell.
+    /// Whether the bytes rose by no more than they would have risen without the runs. A quarter more is allowed, and
+    /// the bytes of the idle time, because that time is short and other code takes memory in pieces. A few runs are too
+    /// short to decide.
     func explainsRise(after runs: Int) -> Bool {
         runs >= 80 && isMeasured && idleBytes > 0
             && Double(rise) <= 1.25 * bytesPerSecond * seconds + Double(idleBytes)
@@ -273,7 +273,7 @@ package protocol HeapByteSource: Sendable {
     /// A function that is called with a block that is about to be freed.
     typealias EndHook = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// Counts from here on, unless it counts already.
+    /// Starts counting, unless it counts already.
     func begin()
     /// Calls functions for each block that is allocated, and before each one is freed, on any thread; `nil` ends that.
     func watch(_ allocated: AllocationHook?, _ freed: EndHook?)
@@ -285,7 +285,7 @@ package protocol HeapByteSource: Sendable {
 
 /// The bytes of this process's heap that are in use.
 package enum HeapBytes {
-    /// What counts the bytes of all threads.
+    /// The source that counts the bytes of all threads.
     package enum Counting: Sendable {
         case source(any HeapByteSource)
         /// Nothing can, for this reason and with this remedy.
@@ -325,7 +325,7 @@ package enum HeapBytes {
     static func inUse() -> Int? {
         guard let control else { return nil }
         _ = control("thread.tcache.flush", nil, nil, nil, 0)
-        // Any value: writing it makes the statistics those of now.
+        // Any value: writing it updates the statistics.
         var epoch: UInt64 = 1
         guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
         var bytes = 0
@@ -334,7 +334,7 @@ package enum HeapBytes {
         return bytes - cached(by: control)
     }
 
-    /// Whether the allocator counts what a thread allocates: where a sanitizer stands before it, it counts nothing.
+    /// Whether the allocator counts the allocations of a thread. It counts nothing if a sanitizer replaces it.
     static let countsThisThread: Bool = {
         guard let before = ofThisThread() else { return false }
         let block = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
@@ -356,12 +356,12 @@ package enum HeapBytes {
         return Int(truncatingIfNeeded: allocated &- freed)
     }
 
-    /// The memory that threads keep for their next allocations, which jemalloc counts as in use: a thread that frees
-    /// what others allocate seems to leak.
+    /// The memory that threads keep for later allocations, which jemalloc counts as in use. Without this, a thread that
+    /// frees blocks of other threads seems to leak.
     private static func cached(by control: Control) -> Int {
         var bytes = 0
         var size = MemoryLayout<Int>.size
-        // 4096 stands for all arenas (MALLCTL_ARENAS_ALL).
+        // 4096 means all arenas (MALLCTL_ARENAS_ALL).
         return control("stats.arenas.4096.tcache_bytes", &bytes, &size, nil, 0) == 0 ? bytes : 0
     }
 }

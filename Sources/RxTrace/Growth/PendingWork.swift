@@ -33,14 +33,14 @@ extension PendingWork: CustomStringConvertible {
     }
 }
 
-/// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits,
-/// until when, and who holds it.
+/// Work that schedulers still had when a detection ended, and that was scheduled at one place: its name, its due time,
+/// and its holder.
 public struct WaitingWork: Sendable {
     /// The waiting operator, `timeout`, or `work` for a piece of the user's.
     public let name: String
     /// How many pieces of it there are.
     public let count: Int
-    /// In how many seconds the first of them is due; 0 for what waits for a thread.
+    /// The time in seconds until the first piece is due; 0 for work that waits for a thread.
     public let firstDueSeconds: Double
     /// In how many seconds the last of them is due.
     public let lastDueSeconds: Double
@@ -71,7 +71,7 @@ extension WaitingWork: CustomStringConvertible {
         return "\(count) of \(name), due " + (first == last ? first : "\(first) to \(last)")
     }
 
-    /// The same, where it was made, who holds it, and last what to change.
+    /// The summary, the place where it was scheduled, its holder, and finally the change to make.
     public var details: String {
         var lines = [description]
         if let place = creationStack.framesOfYours.first { lines.append("  made by \(place)") }
@@ -122,8 +122,7 @@ extension WaitingWork {
             ?? "work"
     }
 
-    /// The name that the file of an operator bears; none for a scheduler's file, or that of a timer that operators
-    /// share.
+    /// The name of an operator's file; `nil` for the file of a scheduler, or of a timer that operators share.
     private static func fileName(of frame: StackFrame) -> String? {
         guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/CoordinatorTimer.swift"),
             let type = file.split(separator: "/").last?.split(separator: ".").first
@@ -132,8 +131,7 @@ extension WaitingWork {
         return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
     }
 
-    /// The operator's function, where an optimised build has compiled it into its user's code, of which no file is
-    /// told.
+    /// The operator's function, if an optimised build has inlined it into the user's code, where the frame has no file.
     private static func functionName(of frame: StackFrame) -> String? {
         guard frame.file == nil else { return nil }
         let sequences =

@@ -194,7 +194,7 @@
 
         // MARK: Hops
 
-        /// - Parameter function: the code of the closure whose context is the first node. It is next to the reference to it.
+        /// - Parameter function: the code of the closure whose context is the first node.
         private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
             var hops: [Hop] = []
             var function = function

@@ -3,21 +3,22 @@ import Foundation
 import Rx
 
 extension RxTrace {
-    /// Makes a signal write a report of what is alive, in a process that goes on meanwhile: `kill -USR1 <pid>`.
+    /// Makes a signal write a report of the live resources, while the process continues: `kill -USR1 <pid>`.
     ///
     /// ```swift compiled
     /// try RxTrace.installReportSignal(.usr1, to: .file("/var/log/app/rx-%p-%n.txt"))
     /// ```
     ///
-    /// The signal's handler only writes a byte to a pipe; the report is made on a queue of its own, so that a signal is
-    /// safe at any moment and no thread of yours waits. A handler that was there before is called as well. Signals that
-    /// come while a report is being made lead to one more. A forked child's signals do not report to its parent.
+    /// The signal's handler only writes a byte to a pipe. The report is made on a separate queue, so that a signal is
+    /// safe at any moment and none of your threads waits. An existing handler is called as well. Signals that arrive
+    /// while a report is being made lead to one more report. A forked child's signals do not report to its parent.
     ///
     /// - Parameters:
-    ///   - signal: which one. Another call for the same signal takes the destination's place.
-    ///   - destination: where reports go: `.file` or `.function`.
-    /// - Returns: what takes the signal back, once it is disposed; without that, it stays for the life of the process.
-    /// - Throws: `ReportSignalError` for a signal that cannot be used so.
+    ///   - signal: the signal. Another call for the same signal replaces the destination.
+    ///   - destination: the destination of reports: `.file` or `.function`.
+    /// - Returns: a disposable that uninstalls the signal. If it is not disposed, the signal stays installed for the
+    ///   life of the process.
+    /// - Throws: `ReportSignalError` for a signal that cannot be used for reports.
     @discardableResult
     public static func installReportSignal(
         _ signal: ReportSignal = .usr1, to destination: ReportDestination
