@@ -61,8 +61,8 @@ enum LeakHeadlines {
         """,
         "method-reference":
             """
-        ResultScreen, held by a cycle over 'ResultScreen.bag': give a closure that captures 'self' weakly in \
-        place of the method at 
+        ResultScreen, held by a cycle over 'ResultScreen.bag': give a closure that captures 'self' weakly \
+        instead of the method at 
         """
             + "MethodReference.swift:31  #caa2cbd8b985",
         "notification-token":

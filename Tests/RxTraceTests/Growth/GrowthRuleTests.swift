@@ -105,7 +105,7 @@ final class GrowthRuleTests: XCTestCase {
         for (verdict, _) in missed {
             guard case .unsteady = verdict else { return XCTFail("\(verdict)") }
             XCTAssertTrue(
-                verdict.description.contains("ups and downs that hide whether it goes on"), verdict.description)
+                verdict.description.contains("too unevenly to show whether it still rises"), verdict.description)
         }
     }
 

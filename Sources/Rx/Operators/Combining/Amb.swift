@@ -1,9 +1,10 @@
 extension ObservableType {
-    /// This sequence or `right`: whichever sends an event first. The other one is disposed at that moment.
+    /// Mirrors this sequence or `right`, depending on which one sends an event first. The other one is disposed at that
+    /// moment.
     ///
     ///     let answer = primary.amb(mirror)
     ///
-    /// An end counts as an event too.
+    /// An end also counts as an event.
     ///
     /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
     ///   for each sequence, none per element.
@@ -12,9 +13,9 @@ extension ObservableType {
         Self.racing([asObservable(), right.asObservable()])
     }
 
-    /// The one of `sequence` that sends an event first. The others are disposed at that moment.
+    /// Mirrors the sequence of `sequence` that sends an event first. The others are disposed at that moment.
     ///
-    /// Without any sequence it never sends anything. An end counts as an event too.
+    /// Without any sequence it never sends an event. An end also counts as an event.
     ///
     /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
     ///   for each sequence, none per element.
@@ -40,7 +41,7 @@ extension ObservableType {
                     if coordinator.claim(input) { coordinator.finish(error) }
                 }
                 coordinator.subscribe(source, through: input)
-                // Decided on another thread meanwhile, when this one was not yet there to be disposed.
+                // Another thread may have chosen the winner before this input could be disposed.
                 if let winner = coordinator.winner, winner != index { input.dispose() }
             }
         }

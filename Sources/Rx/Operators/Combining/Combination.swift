@@ -1,4 +1,4 @@
-/// The state of `combineLatest` and `zip`: what each source has sent, and how many are still waited for.
+/// The state of `combineLatest` and `zip`: the elements of each source, and the number of sources without one.
 @usableFromInline
 struct Combination<Values> {
     /// For each source its latest element, or a queue of elements.
@@ -21,11 +21,11 @@ struct Combination<Values> {
     }
 }
 
-/// One source of a combination, and what happens to its elements.
+/// One source of a combination, and the function that handles its elements.
 ///
-/// Written out where the operator is assembled, `next` around `combine`, so that what stores the element and
-/// what forms a result melt into `next`. Made by a function that is given the two, it keeps them as closures and calls
-/// them, which takes twice the time: `Documentation/Decisions/0004-arity.md`.
+/// It is written out where the operator is assembled, with `next` around `combine`, so that the code that stores the
+/// element and the code that forms a result are inlined into `next`. A function that is given these two as closures
+/// calls them, which takes twice the time: `Documentation/Decisions/0004-arity.md`.
 @usableFromInline
 struct CombinedSource {
     @usableFromInline let source: ObservableBase
@@ -39,11 +39,11 @@ struct CombinedSource {
 }
 
 extension Sink {
-    /// Takes up an element of one source of a combination, at whose input we are.
+    /// Handles an element from one input.
     ///
     /// - Parameters:
-    ///   - store: keeps the element; `true` if nothing of its source was there.
-    ///   - select: forms a result once something of each source is there.
+    ///   - store: stores the element; returns `true` if its source had none.
+    ///   - select: forms a result once each source has an element.
     @inlinable @inline(__always)
     final func combine<Values, Element, Result>(
         _ address: UnsafeMutableRawPointer, _ type: Element.Type,
@@ -59,7 +59,7 @@ extension Sink {
 }
 
 extension ObservableType {
-    /// The sequence of what the sources form together.
+    /// Returns the sequence of the combined results.
     @inlinable @inline(__always)
     static func combining<Values>(
         named name: StaticString = #function, _ state: @escaping @autoclosure () -> Combination<Values>,
@@ -99,7 +99,7 @@ enum SourceRelease {
 }
 
 extension StatefulCoordinator {
-    /// Takes up an element of one source, and delivers a result if that was the last one missing: one decision, under
+    /// Handles an element from one source, and delivers a result if that was the last one missing: one decision, under
     /// `serial`.
     @inlinable @inline(__always)
     func combine<Values, Result>(_ store: (inout Values) -> Bool, _ select: (StatefulCoordinator) throws -> Result)
@@ -146,8 +146,8 @@ extension StatefulCoordinator {
 }
 
 extension Optional {
-    /// Puts a value in. What was there takes the value's place, so that the caller lets go of it: outside the lock that
-    /// guards this, as its deinitialiser may be user code.
+    /// Swaps a value with the stored one, so that the caller releases the old value. It does so outside the lock that
+    /// guards this, because the value's deinitialiser may be user code.
     @inlinable @inline(__always)
     mutating func exchange(_ value: inout Wrapped) {
         let new = value
@@ -155,7 +155,7 @@ extension Optional {
         self = new
     }
 
-    /// Puts a value in; `true` if there was none. What was there is what `value` is then: see `exchange`.
+    /// Stores a value; returns `true` if there was none. `value` is the old value afterwards: see `exchange`.
     @inlinable @inline(__always)
     mutating func fill(_ value: inout Wrapped) -> Bool {
         let wasEmpty = if case .none = self { true } else { false }
@@ -185,7 +185,7 @@ struct ZipQueue<Element> {
         return false
     }
 
-    /// Removes the first element, and tells whether it was the last.
+    /// Removes the first element, and returns whether it was the last one.
     @inlinable @inline(__always)
     mutating func take() -> (value: Element, isLast: Bool) {
         var value: Element?
@@ -197,13 +197,12 @@ struct ZipQueue<Element> {
 }
 
 extension ObservableType {
-    /// The results that `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new
-    /// one.
+    /// Combines the latest elements of all sequences with `resultSelector`, whenever one of them delivers an element.
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
-    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it
-    /// sends what `resultSelector` makes of no elements, and completes.
+    /// Works like `combineLatest` for two sequences; the elements are in the order of the collection. Without any
+    /// sequence it delivers the result of `resultSelector` for no elements, and completes.
     ///
     /// - Complexity: O(*s*) an element of *s* sequences. Two allocations per subscription and one for each sequence;
     ///   per result the array for `resultSelector`.
@@ -242,16 +241,15 @@ extension ObservableType {
         Observable<[Element]>.combineLatest(collection) { $0 }
     }
 
-    /// The results that `resultSelector` makes of the first elements of all sequences, then of the second ones, and so
-    /// on.
+    /// Combines the first elements of all sequences with `resultSelector`, then the second ones, and so on.
     ///
     ///     let rows = Observable.zip(columns) { $0.joined(separator: ";") }
     ///
-    /// As `zip` for two sequences; the elements come in the order of the collection. It completes as well when an
-    /// element arrives and every other sequence has completed. Without any sequence it completes at once.
+    /// Works like `zip` for two sequences; the elements are in the order of the collection. It also completes when an
+    /// element arrives and every other sequence has completed. Without any sequence it completes immediately.
     ///
     /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
-    ///   result the array for `resultSelector`, and where a queue grows.
+    ///   result the array for `resultSelector`, and more when a queue grows.
     // An array for each result, as `combineLatest`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Sources: Collection>(

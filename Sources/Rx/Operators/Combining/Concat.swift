@@ -17,14 +17,14 @@ extension ObservableType {
         Self.concat([asObservable(), second.asObservable()])
     }
 
-    /// The sequences of `sources`, one after the other.
+    /// Runs the sequences of `sources` one after the other.
     ///
     ///     let pages = Observable.concat((1...).lazy.map { load(page: $0) })
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
-    /// many end at once, the stack does not grow.
+    /// Each sequence is requested and subscribed to when the previous one completes. An error ends the whole sequence.
+    /// The stack does not grow, however many sequences complete synchronously.
     ///
-    /// - Parameter sources: walked from its start by each subscription, outside every lock. It may be endless.
+    /// - Parameter sources: iterated from its start by each subscription, outside every lock. It may be endless.
     /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
     ///   come; none per element.
     @inlinable
@@ -33,12 +33,13 @@ extension ObservableType {
         ConcatObservable(feeds: sources as? [ObservableBase] ?? []) { SourceWalk.over(sources, remaining: nil) }
     }
 
-    /// The sequences of `sources`, one after the other.
+    /// Runs the sequences of `sources` one after the other.
     ///
     ///     let all = Observable.concat([cached, loaded])
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
-    /// many end at once, the stack does not grow; nor does it if the last one is again a concatenation.
+    /// Each sequence is requested and subscribed to when the previous one completes. An error ends the whole sequence.
+    /// The stack does not grow, however many sequences complete synchronously, nor if the last one is again a
+    /// concatenation.
     ///
     /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
     ///   come; none per element.
@@ -50,11 +51,11 @@ extension ObservableType {
         }
     }
 
-    /// The sequences `sources`, one after the other.
+    /// Runs the sequences `sources` one after the other.
     ///
     ///     _ = Observable.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// Each is subscribed to at the moment the one before it completes; an error ends everything.
+    /// Each sequence is subscribed to when the previous one completes. An error ends the whole sequence.
     ///
     /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
     ///   come; none per element.
@@ -65,12 +66,11 @@ extension ObservableType {
 /// Sequences one after the other.
 @usableFromInline
 final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: immutable; the closure only makes iterators of what the user gave.
+    // @unchecked: immutable; the closure only makes iterators of the user's sequence.
     @usableFromInline let makeWalk: () -> SourceWalk
 
     #if TRACE_RESOURCES
-        /// The sequences, so that an error can tell what it came from; empty where looking at them could run a user's
-        /// code.
+        /// The sequences, so that an error can report its origin; empty if iterating over them could run user code.
         @usableFromInline let feeds: [ObservableBase]
     #endif
 
@@ -106,7 +106,7 @@ class SourceWalk {
     @exclusivity(unchecked) @usableFromInline final var releasesLate = false
     /// One step, formed where the iterator's type is concrete.
     private final let following: (SourceWalk) -> ObservableBase?
-    /// The walk that goes on when this one is over, and how many there are then.
+    /// The walk that continues when this one ends, and the number of its remaining sequences.
     fileprivate final var outer: SourceWalk?
     fileprivate final var depth = 1
 
@@ -132,7 +132,7 @@ class SourceWalk {
     }
 }
 
-/// A walk and where it has come to.
+/// A walk and its present position.
 @usableFromInline
 final class IteratorWalk<Iterator>: SourceWalk {
     @exclusivity(unchecked) @usableFromInline var iterator: Iterator
@@ -144,7 +144,7 @@ final class IteratorWalk<Iterator>: SourceWalk {
     }
 }
 
-/// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
+/// One subscription of a concatenation. It subscribes to each sequence when the previous one has completed.
 @usableFromInline
 final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     // @unchecked: as every sink.
@@ -177,7 +177,8 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         advance()
     }
 
-    /// Goes on to the next sequence. One that ends inside its subscription only asks for another round: no recursion.
+    /// Subscribes to the next sequence. A sequence that ends while it is subscribed to only requests another round: no
+    /// recursion.
     private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
@@ -189,12 +190,12 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
                 innermost = walk.outer
                 continue
             }
-            // Sequences do not overlap: the one before is released first, unless it is held.
+            // Sequences do not overlap: the previous one is released first, unless it is held.
             if let input = ended {
                 if input.isHeld { hold(input) } else { input.releaseUpstream() }
                 ended = nil
             }
-            // What an inner walk has held ends with that.
+            // The sequences that an inner walk has held are released when the walk ends.
             if lastHeld != nil, !walk.releasesLate { releaseHeld(below: walk.depth) }
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
             if walk.remaining == 0 { innermost = walk.outer }
@@ -222,7 +223,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         #endif
     }
 
-    /// One by one, so that letting go of many takes no more stack.
+    /// Leaves the walks one by one, so that releasing many takes no more stack.
     private func leaveAll() {
         forgetHeld()
         while let walk = innermost { innermost = walk.outer }
@@ -234,7 +235,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
 
     /// As `subscribe(to:)`, for a sequence of `walk` that may have to be held.
     private func subscribe(to source: ObservableBase, of walk: SourceWalk) {
-        // Where this was the last one of its walk, the outer walk is the one that goes on. Each is borrowed.
+        // If this was the last sequence of its walk, the outer walk continues. Each is borrowed.
         let outer = walk.remaining == 0 ? walk.outer : nil
         let isLast = walk.remaining == 0 && outer == nil
         let (depth, isLate) = outer.map { ($0.depth, $0.releasesLate) } ?? (walk.depth, walk.releasesLate)
@@ -242,7 +243,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         subscribe(source, through: input)
         hasNothingToRelease = input.isStopped && !input.isConnected
         guard lastHeld != nil else { return }
-        // While each ends inside its subscription, those before it wait for the end, or for one that goes on.
+        // While sequences end synchronously, the previous ones are held until the end, or until one stays subscribed.
         if isStopped { forgetHeld() } else if !input.isStopped { releaseHeld(below: 0) }
     }
 
@@ -260,8 +261,8 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         }
     }
 
-    /// What follows the end of one that is held. That of the last one is reported at once and not in another round,
-    /// before which a sequence that ends inside its subscription is released.
+    /// The action at the end of a held sequence. The end of the last one is reported immediately and not in another
+    /// round, because a sequence that ends synchronously is released before that round.
     private static func heldEnd(isLast: Bool) -> Input.End {
         if isLast { return { input, error in input.coordinator.finish(error) } }
         return { input, error in
@@ -312,9 +313,9 @@ extension ObservableType {
 }
 
 #if TRACE_RESOURCES
-    /// The most concatenations that were nested within one another so far in this process, in builds that trace.
+    /// The largest number of nested concatenations so far in this process, in builds that trace.
     ///
-    /// 1 as long as only the last sequence of a collection is again a concatenation. Set it to 0 before a measurement.
+    /// 1 if only the last sequence of a collection is again a concatenation. Set it to 0 before a measurement.
     public var maxTailRecursiveSinkStackSize: Int {
         get { ConcatDepth.most.load(ordering: .relaxed) }
         set { ConcatDepth.most.store(newValue, ordering: .relaxed) }

@@ -6,7 +6,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func ifEmpty(default element: Element) -> Observable<Element> {
-        // The state tells whether nothing has come yet.
+        // The state is whether no element has arrived yet.
         lift(
             state: true,
             onEnd: { (sink: StatefulOperatorSink<Bool>, error) in

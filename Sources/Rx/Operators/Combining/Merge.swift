@@ -1,14 +1,14 @@
 extension ObservableType {
-    /// The elements of the sequences that `selector` makes, as they come.
+    /// Merges the elements of the sequences that `selector` returns.
     ///
     ///     let pages = ids.flatMap { id in load(page: id) }
     ///
-    /// Completes when this sequence and all inner ones have; the first error ends everything. The inner sequences may
-    /// run on any threads: their elements are delivered one at a time.
+    /// Completes when this sequence and all inner sequences have completed. The first error ends the whole sequence.
+    /// The inner sequences may run on any threads: their elements are delivered one at a time.
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence, none per element. None for `just`
     ///   and `empty`, nor for `range`, `of` and `from`, unless a source sends them while it is subscribed to: then
-    ///   they take turns with what else waits on the thread, which takes two.
+    /// they take turns with other work of the thread, which takes two.
     // Several times `map` over `just`: the inner sequence is made and destroyed, on the stack where the compiler sees
     // `selector`, in an allocation of its own where it does not: one that captures something, or makes one of several.
     @inlinable @inline(__always)

@@ -15,12 +15,12 @@ extension ObservableType where Element: ObservableConvertibleType {
         flatMap(maxConcurrent: maxConcurrent) { $0 }
     }
 
-    /// The elements of the inner sequences, one sequence after the other.
+    /// Runs the inner sequences one after the other.
     ///
     ///     _ = Observable.just(Observable.of(1, 2)).concat().subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// Each is subscribed to when the one before it completes, in the next turn of the current thread; the first error
-    /// ends everything.
+    /// Each inner sequence is subscribed to when the previous one completes, in the next turn of the current thread.
+    /// The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
@@ -29,13 +29,14 @@ extension ObservableType where Element: ObservableConvertibleType {
 }
 
 extension ObservableType {
-    /// The elements of the sequences that `selector` makes, one sequence after the other.
+    /// Runs the sequences that `selector` returns one after the other.
     ///
     ///     // In order, one at a time.
     ///     let saved = edits.concatMap { edit in save(edit) }
     ///
-    /// `selector` is called when an element arrives; what it makes is subscribed to when the one before completes, in
-    /// the next turn of the current thread. The first error, or what `selector` throws, ends everything.
+    /// `selector` is called when an element arrives. Its sequence is subscribed to when the previous one completes, in
+    /// the next turn of the current thread. The first error, including an error that `selector` throws, ends the whole
+    /// sequence.
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
@@ -69,7 +70,7 @@ extension ObservableType {
 @usableFromInline
 struct MergeQueue<Element> {
     @usableFromInline let limit: Int
-    /// How many are subscribed to, or about to be: as long as any waits, `limit`.
+    /// The number of inner sequences that are subscribed to, or about to be. It equals `limit` while any wait.
     @usableFromInline var active = 0
     @usableFromInline var waiting = RingBuffer<Observable<Element>>()
 
@@ -110,7 +111,7 @@ struct MergeQueue<Element> {
 }
 
 extension StatefulCoordinator {
-    /// Takes up an inner sequence: now if there is room, else later.
+    /// Handles an inner sequence: subscribes to it if there is room, or queues it.
     @inlinable
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
@@ -145,8 +146,8 @@ extension StatefulCoordinator {
             })
     }
 
-    /// A sequence has completed. The one that has waited longest is subscribed to in the next turn of the current
-    /// thread: behind what waits there, and at once if nothing runs there.
+    /// Handles the completion of an inner sequence. The one that has waited longest is subscribed to in the next turn
+    /// of the current thread: after other waiting work, and immediately if nothing runs there.
     @inlinable
     func leave<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
         guard let next = serial.withLock({ state.leave() }) else { return }

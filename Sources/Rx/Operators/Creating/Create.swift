@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A sequence that `subscribe` produces for each subscriber.
+    /// Returns a sequence that runs `subscribe` for each subscriber.
     ///
     ///     let hello = Observable<String>.create { observer in
     ///         observer.onNext("hello")
@@ -7,9 +7,9 @@ extension ObservableType {
     ///         return Disposables.create()
     ///     }
     ///
-    /// - Parameter subscribe: sends events to the observer, now or later, from any thread but one at a time, and
-    ///   returns what to dispose when the subscription ends. The observer ignores what comes after the end.
-    /// - Complexity: No allocation per subscription or element, beside those of the closure.
+    /// - Parameter subscribe: sends events to the observer, now or later, from any thread but one at a time. Returns a
+    ///   disposable that is disposed when the subscription ends. The observer ignores events after the end.
+    /// - Complexity: No allocation per subscription or element, except the allocations of the closure.
     @inlinable
     public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
         SourceObservable { sink in

@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// A sequence that is made anew for each subscriber.
+    /// Returns a sequence that is created for each subscriber.
     ///
     ///     let now = Observable.deferred { .just(Date()) }
     ///
     /// If `observableFactory` throws, the sequence ends with that error.
     ///
-    /// - Complexity: No allocation per subscription or element: what the closure returns feeds the subscriber directly.
+    /// - Complexity: No allocation per subscription or element: the closure's sequence feeds the subscriber directly.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> Observable<Element>

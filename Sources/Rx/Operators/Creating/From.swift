@@ -31,22 +31,22 @@ extension ObservableType {
         SourceObservable.walking(array, on: scheduler)
     }
 
-    /// The elements of `sequence`, then completion.
+    /// Delivers the elements of `sequence`, then completes.
     ///
     ///     _ = Observable.from(stride(from: 0, to: 10, by: 5)).subscribe(onNext: { print($0) })  // 0, 5
     ///
-    /// Each subscription walks it from its start. It may be endless.
+    /// Each subscription iterates over it from its start. It may be endless.
     ///
-    /// - Complexity: As `of(_:)`, beside what the sequence itself takes.
+    /// - Complexity: As `of(_:)`, plus the cost of the sequence itself.
     @inlinable
     public static func from<Elements: Sequence>(_ sequence: Elements) -> Observable<Element>
     where Elements.Element == Element {
         SequenceObservable(walking: sequence)
     }
 
-    /// The elements of `sequence`, then completion, on `scheduler`, one in each turn.
+    /// Delivers the elements of `sequence` on `scheduler`, one in each turn, then completes.
     ///
-    /// - Complexity: As `of(_:scheduler:)`, beside what the sequence itself takes.
+    /// - Complexity: As `of(_:scheduler:)`, plus the cost of the sequence itself.
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType
@@ -64,11 +64,11 @@ extension ObservableType {
         optional.map { .just($0) } ?? .empty()
     }
 
-    /// The value, if there is one, then completion, on `scheduler`.
+    /// Delivers the value on `scheduler`, if there is one, then completes.
     ///
     /// - Parameters:
     ///   - optional: the value, or `nil` for none.
-    ///   - scheduler: where the value is sent, and completion in a turn of its own.
+    ///   - scheduler: the scheduler of the value, and of the completion in a separate turn.
     /// - Complexity: As `just(_:scheduler:)`.
     @inlinable
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A value, what follows from it, and so on for as long as a condition holds.
+    /// Delivers a value, the value that follows from it, and so on while a condition holds.
     ///
     ///     _ = Observable.generate(initialState: 1, condition: { $0 < 9 }, iterate: { $0 * 2 })
     ///         .subscribe(onNext: { print($0) })  // 1, 2, 4, 8
@@ -8,11 +8,11 @@ extension ObservableType {
     ///
     /// - Parameters:
     ///   - initialState: the first value.
-    ///   - condition: whether a value is delivered; if not, the sequence completes.
-    ///   - scheduler: where the values are sent, one in each turn.
-    ///   - iterate: makes the next value of one that was delivered.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element; elsewhere those of a
-    ///   turn for each element.
+    ///   - condition: whether to deliver a value; if `false`, the sequence completes.
+    ///   - scheduler: the scheduler that sends the values, one in each turn.
+    ///   - iterate: returns the value after a delivered one.
+    /// - Complexity: Two allocations per subscription on the current thread, none per element; on other schedulers the
+    ///   allocations of a turn for each element.
     @inlinable
     public static func generate(
         initialState: Element,

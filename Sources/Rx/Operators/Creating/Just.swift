@@ -5,12 +5,12 @@ extension ObservableType {
     @inlinable
     public static func just(_ element: Element) -> Observable<Element> { ScalarObservable(element) }
 
-    /// One value, then completion, on `scheduler`.
+    /// Delivers one value on `scheduler`, then completes.
     ///
     /// - Parameters:
     ///   - element: the value.
-    ///   - scheduler: where the value is sent, and completion in a turn of its own.
-    /// - Complexity: One allocation per subscription, beside those of two turns of the scheduler.
+    ///   - scheduler: the scheduler of the value, and of the completion in a separate turn.
+    /// - Complexity: One allocation per subscription, plus the allocations of two turns of the scheduler.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable { sink in
@@ -33,7 +33,7 @@ extension Observable {
     @usableFromInline @_transparent
     final var scalarElement: Element { unsafeDowncast(self, to: ScalarObservable<Element>.self).element }
 
-    /// Delivers a sequence that `isScalar` to functions, for which nothing need be made.
+    /// Delivers a sequence that `isScalar` to functions, without creating any object.
     // Not inlined: it would stand beside each subscription.
     @inlinable @inline(never)
     final func deliverScalar(
@@ -48,8 +48,8 @@ extension Observable {
     }
 }
 
-/// One value followed by completion. Coordinators take the value without subscribing: `flatMap` over `just` costs a
-/// third of what it would.
+/// One value followed by completion. Coordinators take the value without subscribing, so that `flatMap` over `just`
+/// costs a third of a subscription.
 @usableFromInline
 final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable; whether the value may cross threads is the user's decision.

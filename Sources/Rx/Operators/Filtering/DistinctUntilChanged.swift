@@ -41,7 +41,7 @@ extension ObservableType {
         distinctUntilChanged(keySelector, comparer: { $0 == $1 })
     }
 
-    /// The elements that `comparer` does not find equal to the one delivered last.
+    /// Delivers the elements that `comparer` does not find equal to the previously delivered one.
     ///
     ///     _ = Observable.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
     ///         .subscribe(onNext: { print($0) })  // 1, 9
@@ -57,7 +57,7 @@ extension ObservableType {
         distinctUntilChanged({ $0 }, comparer: comparer)
     }
 
-    /// The elements whose property at `keyPath` differs from that of the element delivered last.
+    /// Delivers the elements whose property at `keyPath` differs from the property of the previously delivered one.
     ///
     ///     _ = words.distinctUntilChanged(at: \.count)
     ///
@@ -71,7 +71,7 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: Equatable {
-    /// The elements that differ from the one delivered last.
+    /// Delivers the elements that differ from the previously delivered one.
     ///
     ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///

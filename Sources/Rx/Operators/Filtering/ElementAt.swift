@@ -10,7 +10,8 @@ extension ObservableType {
     @inlinable
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) needs an index of 0 or more.")
-        // The state is how many elements come before the one, and -1 after it. Counting down cannot overflow.
+        // The state is the number of elements before the one to deliver, and -1 after it. Counting down cannot
+        // overflow.
         return lift(
             state: index,
             onEnd: { (sink: StatefulOperatorSink<Int>, error) in

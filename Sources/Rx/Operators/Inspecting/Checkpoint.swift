@@ -1,17 +1,17 @@
 extension ObservableType {
-    /// The sequence itself, with a name for this place in its chain, which an error that passes is told to have passed.
+    /// Names this place in the chain. An error that passes records the name.
     ///
     ///     Hooks.recordCallStackOnError = true
     ///     let results = Observable<Int>.error(RxError.noElements).checkpoint("search results")
     ///     _ = results.subscribe(onError: { print(Hooks.origin(of: $0)!.checkpoints) })  // ["search results" at …]
     ///     Hooks.recordCallStackOnError = false
     ///
-    /// Names where stacks cannot: in builds without debug information, and where an error comes from another thread.
-    /// Does nothing else, and nothing at all with errors unless `Hooks.recordCallStackOnError`.
+    /// Names a place where stacks cannot: in builds without debug information, and for an error from another thread. It
+    /// has no other effect, and it ignores errors unless `Hooks.recordCallStackOnError` is on.
     ///
     /// - Parameters:
-    ///   - name: what `ErrorOrigin` calls the place.
-    ///   - fileID: where it is: the caller's file if none is given.
+    ///   - name: the name of the place in `ErrorOrigin`.
+    ///   - fileID: the file of the place; by default the caller's file.
     ///   - line: the line in that file.
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
