@@ -1,16 +1,16 @@
 extension ObservableType where Element: RxAbstractInteger {
-    /// 0 once `dueTime` has passed, and then either completion or 1, 2 and so on.
+    /// Delivers 0 after `dueTime`, and then either completes or delivers 1, 2 and so on.
     ///
     ///     _ = Observable<Int>.timer(.seconds(3), scheduler: scheduler)
     ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // next(0) 3.0, completed 3.0
     ///
-    /// After the largest number the smallest follows.
+    /// The smallest number follows the largest one.
     ///
     /// - Parameters:
-    ///   - dueTime: how long the first value waits, from the subscription on.
-    ///   - period: passes between a number and the next; with `nil` the sequence completes after the first.
-    ///   - scheduler: keeps the time, and is where the numbers are sent.
-    /// - Complexity: No allocation per subscription or element, beside those of the scheduler's timer.
+    ///   - dueTime: the time from the subscription to the first value.
+    ///   - period: the time between two numbers; with `nil` the sequence completes after the first number.
+    ///   - scheduler: the scheduler that measures the time and sends the numbers.
+    /// - Complexity: No allocation per subscription or element, except those of the scheduler's timer.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
@@ -39,16 +39,16 @@ extension ObservableType where Element: RxAbstractInteger {
 }
 
 extension ObservableType where Element: RxAbstractInteger {
-    /// 0, 1, 2 and so on, one each time `period` has passed, without end.
+    /// Delivers 0, 1, 2 and so on, one number after each `period`, without end.
     ///
     ///     let ticks = Observable<Int>.interval(.seconds(1), scheduler: MainScheduler.instance)
     ///
-    /// After the largest number the smallest follows.
+    /// The smallest number follows the largest one.
     ///
     /// - Parameters:
-    ///   - period: also passes before the first number.
-    ///   - scheduler: keeps the time, and is where the numbers are sent.
-    /// - Complexity: No allocation per subscription or element, beside those of the scheduler's timer.
+    ///   - period: the time before the first number, and between two numbers.
+    ///   - scheduler: the scheduler that measures the time and sends the numbers.
+    /// - Complexity: No allocation per subscription or element, except those of the scheduler's timer.
     @inlinable
     public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timer(period, period: period, scheduler: scheduler)

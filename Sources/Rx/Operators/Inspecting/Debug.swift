@@ -2,21 +2,21 @@ import struct Foundation.Date
 import class Foundation.DateFormatter
 
 extension ObservableType {
-    /// The sequence itself, with a line printed for its subscription, each event and its disposal.
+    /// Prints a line for the subscription, each event and the disposal of this sequence.
     ///
     ///     let one = Observable.just(1).debug("one")
     ///     _ = one.subscribe()  // 20… one -> subscribed, 20… one -> Event next(1), … Event completed, … isDisposed
     ///
-    /// For development: each event takes a formatted date and a text. With `Hooks.recordCallStackOnError`, the line of
+    /// For development: each event costs a formatted date and a text. With `Hooks.recordCallStackOnError`, the line of
     /// an error is followed by its origin.
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
+    ///   - identifier: the name of the sequence in the lines; by default `File.swift:line (function)`.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    ///   - file: names the sequence, where `identifier` does not.
-    ///   - line: as `file`.
-    ///   - function: as `file`.
-    /// - Complexity: One allocation per subscription, beside those of making and printing each line.
+    ///   - file: the file in the default name.
+    ///   - line: the line in the default name.
+    ///   - function: the function in the default name.
+    /// - Complexity: One allocation per subscription, plus those of making and printing each line.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
@@ -41,8 +41,8 @@ extension ObservableType {
     }
 }
 
-/// One subscription that is written down: a segment of its own, as it has to know when it is disposed, and before what
-/// feeds it does.
+/// One subscription of `debug`. It is a separate segment, because it must know when it is disposed, before its source
+/// is.
 private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let log: EventLog
@@ -68,7 +68,7 @@ private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
         down.end(error)
     }
 
-    /// Called once, by what lies downstream: after an end of its own too.
+    /// Called once by the downstream sink, even after the sequence has ended.
     override func dispose() {
         log.record("isDisposed")
         super.dispose()

@@ -110,7 +110,7 @@ extension StatefulCoordinator where State == SubscribingPhase {
             onClose: onDispose.map { onDispose in { coordinator in if coordinator.enter(.closed) { onDispose() } } })
     }
 
-    /// `true` if the subscription was made and has been closed: for the second of the two that say so.
+    /// `true` if the subscription was made and has been closed: for the second of the two callers.
     @usableFromInline
     func enter(_ phase: SubscribingPhase) -> Bool {
         serial.withLock {
@@ -139,7 +139,7 @@ struct EndHandlers {
         self.afterCompleted = afterCompleted
     }
 
-    /// Ends downstream with `error`, or with what a function throws before that.
+    /// Ends downstream with `error`, or with an error that a closure throws before that.
     @usableFromInline
     func pass(_ error: (any Error)?, to end: ((any Error)?) -> Void) {
         do {

@@ -1,11 +1,12 @@
 import Synchronization
 
 extension ObservableType {
-    /// This sequence, sent through `subject` to everyone who subscribes, from `connect()` on.
+    /// Shares this sequence through `subject`, after `connect()` was called.
     ///
-    /// The subject outlives the connection: once it has ended, later subscribers get what an ended subject sends.
+    /// The subject outlives the connection: once it has ended, later subscribers receive the events of an ended
+    /// subject.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, beside those of
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
     ///   the subject.
     @inlinable
     public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
@@ -13,13 +14,15 @@ extension ObservableType {
         multicast { subject }
     }
 
-    /// This sequence, sent from `connect()` on through a subject that `makeSubject` makes for each connection.
+    /// Shares this sequence, after `connect()` was called, through a subject that `makeSubject` returns for each
+    /// connection.
     ///
     ///     let numbers = source.multicast { ReplaySubject<Int>.create(bufferSize: 1) }
     ///
-    /// - Parameter makeSubject: called for the first subscriber or connection, and again once a connection has ended;
-    ///   outside of locks, so that of two threads that need a subject at the same time one may make it in vain.
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, beside those of
+    /// - Parameter makeSubject: called for the first subscriber or connection, and again after a connection has ended. It
+    ///   is called outside of locks, so that one of two threads that need a subject at the same time may call it in
+    /// vain.
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
     ///   the subject.
     @inlinable
     public func multicast<Subject: SubjectType>(
@@ -39,17 +42,17 @@ extension ObservableType {
             })
     }
 
-    /// The sequence that `selector` makes of this one, with one subscription to it however often `selector` uses it.
+    /// Returns the sequence that `selector` makes of this one, with a single subscription to this sequence.
     ///
     ///     let sums = numbers.multicast({ PublishSubject() }) { shared in
     ///         Observable.zip(shared, shared.skip(1)) { $0 + $1 }
     ///     }
     ///
-    /// For each subscriber, a subject is made, its use assembled and subscribed to, and then the sequence connected. An
-    /// error that either function throws is the sequence's error.
+    /// For each subscriber, a subject is made, `selector` is called and its sequence subscribed to, and then the
+    /// subject is connected. If either closure throws, the sequence ends with that error.
     ///
     /// - Complexity: O(*s*) an element for *s* uses of the sequence in `selector`. Nine allocations per subscription,
-    ///   beside those of the subject and of `selector`; none per element.
+    ///   except those of the subject and of `selector`; none per element.
     @inlinable
     public func multicast<Subject: SubjectType, Result>(
         _ subjectSelector: @escaping () throws -> Subject,
@@ -70,25 +73,27 @@ extension ObservableType {
             })
     }
 
-    /// This sequence, sent to everyone who subscribes, from `connect()` on.
+    /// Shares this sequence with all subscribers, after `connect()` was called.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, beside those of
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
     ///   the subject.
     @inlinable
     public func publish() -> ConnectableObservable<Element> { multicast { PublishSubject() } }
 
-    /// This sequence, sent from `connect()` on; each subscriber first gets the last `bufferSize` elements.
+    /// Shares this sequence, after `connect()` was called. Each subscriber first receives the last `bufferSize`
+    /// elements.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, beside those of
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
     ///   the subject.
     @inlinable
     public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
         multicast { ReplaySubject.create(bufferSize: bufferSize) }
     }
 
-    /// This sequence, sent from `connect()` on; each subscriber first gets all elements so far. They stay in memory.
+    /// Shares this sequence, after `connect()` was called. Each subscriber first receives all earlier elements, which
+    /// stay in memory.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, beside those of
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
     ///   the subject.
     @inlinable
     public func replayAll() -> ConnectableObservable<Element> { multicast { ReplaySubject.createUnbounded() } }
@@ -148,7 +153,7 @@ final class MulticastSubject {
 /// it.
 @usableFromInline
 final class MulticastObservable<Element>: ConnectableObservable<Element>, MulticastOwner, @unchecked Sendable {
-    // @unchecked: what changes is guarded by `lock`.
+    // @unchecked: `lock` guards the mutable state.
     private let source: ObservableBase
     private let makeMulticast: () -> MulticastSubject
 
@@ -219,14 +224,13 @@ protocol MulticastOwner: AnyObject {
 final class Multicast: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let subject: MulticastSubject
-    // Cleared by the one thread that stops the connection: else a connection that is kept would keep the
-    // source.
+    // Cleared by the thread that stops the connection. Otherwise a retained connection would keep the source.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
     private let retired = Atomic<Bool>(false)
 
-    /// Whether who subscribes from now on gets the subject of the next connection. Set under the owner's lock.
+    /// Whether new subscribers get the subject of the next connection. Set under the owner's lock.
     fileprivate(set) var isRetired: Bool {
-        // Acquiring and releasing: who finds it retired finds the next subject.
+        // Acquiring and releasing: a thread that sees `true` also sees the next subject.
         get { retired.load(ordering: .acquiring) }
         set { retired.store(newValue, ordering: .releasing) }
     }

@@ -1,15 +1,15 @@
 extension ConnectableObservableType {
-    /// This sequence, connected while it has subscribers.
+    /// Connects this sequence while it has subscribers.
     ///
     ///     let shared = numbers.publish().refCount()
     ///
-    /// The first subscriber subscribes and then connects, the last one to leave disconnects. A subscriber that ends at
-    /// once, as the sequence has ended before, does not connect. An error or completion disconnects before it is passed
-    /// on, so that a subscription made then connects anew; one made while `connect()` still runs is connected when it
-    /// has returned. Any thread may subscribe and dispose; connections are made and ended one at a time, by one of
-    /// these threads.
+    /// The first subscriber subscribes and then connects; the last one to leave disconnects. A subscriber that ends
+    /// immediately, because the sequence has ended before, does not connect. An error or completion disconnects before
+    /// it is forwarded, so that a subscription that is made then connects again. A subscription that is made while
+    /// `connect()` still runs is connected when it has returned. Any thread may subscribe and dispose. Connections are
+    /// made and ended one at a time, by one of these threads.
     ///
-    /// - Complexity: Three allocations for the first subscriber, beside those of the connection, and one for each
+    /// - Complexity: Three allocations for the first subscriber, plus those of the connection, and one for each
     ///   other; none per element.
     @inlinable
     public func refCount() -> Observable<Element> {
@@ -73,7 +73,8 @@ final class RefCount: @unchecked Sendable {
             multicast = disposable as? Multicast
         }
 
-        /// Whether subscribers of the source no longer belong to it, as far as that is known before they are told.
+        /// Whether the source's subscribers belong to an earlier connection, as far as that is known before they are
+        /// notified.
         var hasEnded: Bool { multicast?.isRetired ?? false }
     }
 
@@ -91,8 +92,8 @@ final class RefCount: @unchecked Sendable {
         }
     }
 
-    /// With the lock held: begins an epoch if the connection has ended and nobody was told yet. From that moment on,
-    /// who subscribes to the source is the next connection's.
+    /// With the lock held: begins an epoch if the connection has ended and no subscriber was notified yet. Later
+    /// subscribers of the source belong to the next connection.
     private func noticeEnd() {
         if case .connected(let connection, epoch) = phase, connection.hasEnded { beginEpoch() }
     }
@@ -104,7 +105,7 @@ final class RefCount: @unchecked Sendable {
         for member in unsettled where !member.hasLeft { enterAgain(member) }
     }
 
-    /// With the lock held: `true` if the caller has to `work()`, as nobody does.
+    /// With the lock held: returns `true` if the caller must `work()`, because there is no worker.
     private func claimWork() -> Bool {
         defer { isWorking = true }
         return !isWorking
@@ -134,7 +135,7 @@ final class RefCount: @unchecked Sendable {
         count += 1
     }
 
-    /// Counts a member that has joined again, if the connection has ended meanwhile.
+    /// Counts a member that has joined again, if the connection has ended in the meantime.
     private func recount(_ member: RefCountSink) -> Bool {
         noticeEnd()
         if member.hasLeft { return false }
@@ -146,7 +147,8 @@ final class RefCount: @unchecked Sendable {
         return isConnected ? false : claimWork()
     }
 
-    /// Counts a member in this epoch that joined in the one before. It may still be told of the end of that.
+    /// Counts a member in this epoch that joined in the previous one. It may still be notified of the previous epoch's
+    /// end.
     private func enterAgain(_ member: RefCountSink) {
         member.mayHearEarlierEnd = true
         enter(member)
@@ -188,7 +190,7 @@ final class RefCount: @unchecked Sendable {
         case rest
     }
 
-    /// Decides, with the lock held, what is to be done next.
+    /// Returns the next task. Called with the lock held.
     private func nextTask() -> Task {
         isDisconnecting = false
         if case .connected(let connection, let made) = phase, count == 0 || made != epoch {
@@ -227,7 +229,7 @@ final class RefCount: @unchecked Sendable {
     }
 }
 
-/// One subscriber of a counted connection: it passes on what it gets.
+/// One subscriber of a counted connection. It forwards all events.
 @usableFromInline
 final class RefCountSink: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
@@ -238,7 +240,7 @@ final class RefCountSink: TokenSink, @unchecked Sendable {
     /// The epoch it is counted in; 0 while it is not.
     @exclusivity(unchecked) fileprivate var epoch = 0
     @exclusivity(unchecked) fileprivate var hasLeft = false
-    /// Whether an end that it is told of may be that of a connection before the one it is counted for.
+    /// Whether an end that it receives may belong to an earlier connection than the one it is counted for.
     @exclusivity(unchecked) fileprivate var mayHearEarlierEnd = false
 
     @usableFromInline

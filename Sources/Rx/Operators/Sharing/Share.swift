@@ -1,25 +1,25 @@
 /// How long a shared sequence remembers.
 public enum SubjectLifetimeScope: Sendable {
-    /// While it is connected: once the last subscriber has left or the source has ended, the next subscriber begins
-    /// anew.
+    /// The replay lasts while the sequence is connected. After the last subscriber has left or the source has ended,
+    /// the next subscriber starts again without it.
     case whileConnected
-    /// For good: subscribers after the end get what was remembered and the end, and a new connection goes on with the
-    /// same memory.
+    /// The replay lasts forever. Subscribers after the end receive the remembered elements and the end, and a new
+    /// connection continues with the same memory.
     case forever
 }
 
 extension ObservableType {
-    /// This sequence, subscribed to once for all subscribers, while there are any.
+    /// Subscribes to this sequence once for all subscribers, while there are any.
     ///
     ///     let shared = requests.share(replay: 1)
     ///
-    /// The first subscriber connects, the last one to leave disconnects. Threads that subscribe first at the same time
-    /// connect once between them. With `whileConnected`, an error or completion ends the connection before it is passed
-    /// on, so that a subscription made then (by `retry`) makes a new one.
+    /// The first subscriber connects, and the last one to leave disconnects. If several threads subscribe first at the
+    /// same time, they connect once. With `whileConnected`, an error or completion ends the connection before it is
+    /// forwarded, so that a subscription that is made then (by `retry`) makes a new one.
     ///
     /// - Parameters:
-    ///   - replay: how many of the latest elements each subscriber gets first.
-    ///   - scope: how long those are remembered.
+    ///   - replay: the number of latest elements that each subscriber receives first.
+    ///   - scope: how long these elements are remembered.
     /// - Complexity: O(*s*) an element for *s* subscribers. Four allocations for the first subscriber and one for each
     ///   other, none per element once a replay's buffer is full.
     @inlinable
@@ -109,7 +109,7 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
 
 /// The observable that a connection was made by, as the connection sees it.
 protocol ShareOwner: AnyObject {
-    /// Nobody joins the connection any more.
+    /// After this call, no subscriber joins the connection.
     func retire(_ connection: ShareConnection)
 
     /// One member less; `true` if that was the last.

@@ -1,23 +1,23 @@
 extension ObservableType {
-    /// The elements, or `RxError.timeout` if the next one does not come within `dueTime`.
+    /// Delivers the elements, or fails with `RxError.timeout` if the next one does not arrive within `dueTime`.
     ///
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
-    /// Time counts from the subscription and from the moment each element was delivered.
+    /// The time starts at the subscription, and again when each element is delivered.
     ///
-    /// - Complexity: Three allocations per subscription, beside those of its timer; none per element, which only moves
-    ///   the timer. On a scheduler of the user's, whose timers cannot be moved, each element starts one.
+    /// - Complexity: Three allocations per subscription, except those of its timer; none per element, which only moves
+    ///   the timer. On a user's scheduler, whose timers cannot be moved, each element starts one.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
 
-    /// The elements, or those of `other` once the next one does not come within `dueTime`.
+    /// Delivers the elements, or those of `other` once the next one does not arrive within `dueTime`.
     ///
-    /// Time counts from the subscription and from the moment each element was delivered. When it is over, `other` is
-    /// subscribed to and this sequence disposed. In virtual time, an element due at the very moment is delivered if its
-    /// source scheduled it before the timer was started: for the first time before the source is subscribed to, and
-    /// again after each element.
+    /// The time starts at the subscription, and again when each element is delivered. When it has passed, `other` is
+    /// subscribed to and this sequence is disposed. In virtual time, an element that is due at the same moment is
+    /// delivered if its source scheduled it before the timer was started: for the first time before the source is
+    /// subscribed to, and again after each element.
     ///
     /// - Complexity: As `timeout(_:scheduler:)`.
     // Several times `map`: the clock is read for each element, which is most of it.
@@ -28,7 +28,7 @@ extension ObservableType {
         timeout(dueTime, other: other, scheduler) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Timed<TimeoutState>>, element: inout Element) in
                 if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
-                    // Without the lock: a sender does not wait meanwhile, and the timer does not give up.
+                    // Without the lock: a sender does not wait, and the timer does not stop.
                     coordinator.forwardUncontended(&element)
                     coordinator.endDelivery()
                 }
@@ -73,7 +73,7 @@ struct TimeoutState {
 
     @inlinable init() {}
 
-    /// Whether an element that has come is to be delivered.
+    /// Whether to deliver an element that has arrived.
     @inlinable
     mutating func beginDelivery() -> Bool {
         if isExpired { return false }

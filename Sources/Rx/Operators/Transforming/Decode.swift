@@ -14,7 +14,7 @@ extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
 extension ObservableType where Element == Data {
-    /// The values that the elements encode.
+    /// Decodes the elements.
     ///
     ///     let digits = Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder())
     ///     _ = digits.subscribe(onNext: { print($0) })  // [1, 2]
@@ -22,7 +22,7 @@ extension ObservableType where Element == Data {
     /// An element that cannot be decoded ends the sequence with the decoder's error. `decoder` is used on the thread of
     /// each element, by every subscription.
     ///
-    /// - Complexity: One allocation per subscription, none per element beside what the decoder takes.
+    /// - Complexity: One allocation per subscription, none per element except those of the decoder.
     @inlinable @inline(__always)
     public func decode<Item: Decodable, Decoder: DataDecoder>(type: Item.Type, decoder: Decoder) -> Observable<Item> {
         lift { address, sink in

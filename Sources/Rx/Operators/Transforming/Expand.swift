@@ -1,12 +1,12 @@
 extension ObservableType {
-    /// The elements, those of the sequences that `selector` makes of them, those that it makes of these, and so on.
+    /// Delivers the elements, the elements of the sequences that `selector` returns for them, and so on recursively.
     ///
     ///     let tree = Observable.just(1).expand { $0 < 4 ? Observable.of($0 * 2, $0 * 2 + 1) : .empty() }
     ///     _ = tree.subscribe(onNext: { print($0) })  // 1, 2, 3, 4, 5, 6, 7
     ///
-    /// An element is delivered before `selector` is called with it. Completes when all sequences have; the first error,
-    /// or what `selector` throws, ends everything. A sequence is subscribed to in the next turn of the current thread,
-    /// so that the stack does not grow with the depth.
+    /// An element is delivered before `selector` is called with it. Completes when all sequences have completed. The
+    /// first error, including an error that `selector` throws, ends the whole sequence. A sequence is subscribed to in
+    /// the next turn of the current thread, so that the stack does not grow with the depth.
     ///
     /// - Complexity: Two allocations per subscription and three for each inner sequence, none per element.
     @inlinable

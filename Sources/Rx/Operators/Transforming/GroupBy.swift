@@ -29,19 +29,19 @@ public struct GroupedObservable<Key, Element>: ObservableType {
 extension GroupedObservable: Sendable where Key: Sendable {}
 
 extension ObservableType {
-    /// The elements in sequences, one for each key.
+    /// Groups the elements into sequences, one for each key.
     ///
     ///     let sums = Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }
     ///         .flatMap { group in group.reduce(0, accumulator: +).map { "\(group.key): \($0)" } }
     ///     _ = sums.subscribe(onNext: { print($0) })  // 1: 4, 0: 6
     ///
-    /// A group is sent when its key is first seen, before the element; it does not replay what it sent before somebody
-    /// subscribed to it. The end of this sequence, or what `keySelector` throws, ends the groups, in the order in which
-    /// they began, and then the sequence of groups. A subscription to a group keeps this sequence alive, even
-    /// after the sequence of groups was disposed; new keys are ignored from then on.
+    /// A group is delivered when its key is first seen, before the element. A group does not replay elements from
+    /// before a subscription to it. The end of this sequence, or an error that `keySelector` throws, ends the groups,
+    /// in the order in which they began, and then the sequence of groups. A subscription to a group keeps this sequence
+    /// alive, even after the sequence of groups was disposed. New keys are ignored after that.
     ///
     /// - Complexity: An element takes a look-up of its key, O(1) on average. Two allocations per subscription and four
-    ///   for each key, beside those of a table that grows; none for further elements. The keys stay in memory.
+    ///   for each key, plus those of a table that grows; none for further elements. The keys stay in memory.
     // Several times `map`: the key is hashed and looked up, and each group is a subject of its own.
     @inlinable @inline(__always)
     public func groupBy<Key: Hashable>(
@@ -61,8 +61,8 @@ extension ObservableType {
     }
 }
 
-/// One subscription of `groupBy`: the source's sink, in a segment of its own, which outlives the one downstream while a
-/// group is in use.
+/// One subscription of `groupBy`: the sink of the source. It is a separate segment, which outlives the downstream
+/// segment while a group is in use.
 @usableFromInline
 final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
@@ -75,7 +75,7 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     /// Every key, by the index of its subject, once there are more than are compared.
     @exclusivity(unchecked) @usableFromInline var indices: [Key: Int] = [:]
     @exclusivity(unchecked) private var subjects: ContiguousArray<PublishSubject<Element>> = []
-    /// Those of `subjects`, which keeps them: an element retains none of them.
+    /// The observers of `subjects`, which retains them: an element retains none of them.
     @exclusivity(unchecked) @usableFromInline var observers: ContiguousArray<Unmanaged<SubjectObservers>> = []
 
     @usableFromInline
@@ -95,11 +95,10 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     /// keys, such as strings, take longer to compare.
     @inlinable static var compared: Int { _isPOD(Key.self) && MemoryLayout<Key>.size <= 16 ? 16 : 0 }
 
-    /// Sends an element to the group of its key, and the group before it if the key is new, unless nobody is left to
-    /// subscribe to it.
+    /// Sends an element to the group of its key. A new key's group is sent first, unless no subscriber is left for it.
     @inlinable @inline(__always)
     func send(_ element: inout Element, to key: Key) {
-        // Unretained: subjects are never let go of while an event is under way.
+        // Unretained: subjects are never released during an event.
         (index(of: key) ?? begin(key)).map { observers[$0] }?._withUnsafeGuaranteedRef { $0.send(&element) }
     }
 
@@ -111,7 +110,7 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
         return nil
     }
 
-    /// The index of a new key, whose group has been sent; `nil` if nobody is left to subscribe to it.
+    /// Returns the index of a new key, after sending its group; `nil` if no subscriber is left for it.
     @usableFromInline @inline(never)
     func begin(_ key: Key) -> Int? {
         if down.isStopped { return nil }

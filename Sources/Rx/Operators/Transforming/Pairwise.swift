@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Each element but the first, with the one before it.
+    /// Delivers each element except the first, together with the previous one.
     ///
     ///     _ = Observable.of(1, 2, 4).pairwise().subscribe(onNext: { print($0 + $1) })  // 3, 6
     ///
