@@ -19,9 +19,9 @@ extension ObservableType {
     ///
     ///     let numbers = source.multicast { ReplaySubject<Int>.create(bufferSize: 1) }
     ///
-    /// - Parameter makeSubject: called for the first subscriber or connection, and again after a connection has ended. It
-    ///   is called outside of locks, so that one of two threads that need a subject at the same time may call it in
-    /// vain.
+    /// - Parameter makeSubject: called for the first subscriber or connection, and again after a connection has ended.
+    ///   It is called outside of locks, so that one of two threads that need a subject at the same time may call it in
+    ///   vain.
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
     ///   the subject.
     @inlinable

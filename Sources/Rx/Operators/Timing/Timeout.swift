@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// The time starts at the subscription, and again when each element is delivered.
     ///
-    /// - Complexity: Three allocations per subscription, except those of its timer; none per element, which only moves
+    /// - Complexity: Three allocations per subscription, plus those of its timer; none per element, which only moves
     ///   the timer. On a user's scheduler, whose timers cannot be moved, each element starts one.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
