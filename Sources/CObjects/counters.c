@@ -5,16 +5,15 @@
 
 OBJECTS_OF_THREAD objects_block *objects_thread_block;
 
-// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived
-// at once.
+// All blocks, and the blocks that no thread holds. Blocks are never freed: their number is the largest number of
+// threads that were alive at the same time.
 static objects_block *all;
 static objects_block *unused;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 
-// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block
-// again.
+// Called when a thread ends. If the thread counts again afterwards, from another destructor, it adopts a block again.
 static void abandon(void *held) {
     objects_block *block = held;
     objects_thread_block = NULL;
@@ -42,11 +41,11 @@ objects_block *objects_block_adopt(void) {
         }
         block = pages;
         block->next = all;
-        // Released: who reads the list sees the block's zeroes.
+        // Release: a reader of the list sees the block's zeroes.
         __atomic_store_n(&all, block, __ATOMIC_RELEASE);
     }
     pthread_mutex_unlock(&lock);
-    // Before the system is told of it, which may allocate.
+    // Before the system is informed, because that may allocate.
     objects_thread_block = block;
     pthread_setspecific(key, block);
     return block;
@@ -100,8 +99,8 @@ uint64_t objects_table[objects_slots];
 static const void *metadata_of[objects_most_types];
 static uint32_t next_number = 1;
 
-// Where the code of the standard library lies, whose own calls of the runtime do not come by us, and that of the
-// library of tasks.
+// The address ranges of the code of the standard library, whose own calls of the runtime are not interposed, and of the
+// task library.
 typedef struct { uintptr_t inside, begin, end; } code_range;
 static code_range library, tasks;
 static pthread_once_t types_once = PTHREAD_ONCE_INIT;
@@ -120,7 +119,7 @@ static int look_at(struct dl_phdr_info *image, size_t size, void *context) {
     return 0;
 }
 
-// The range around a function that nobody stands before.
+// Finds the range around a function that is not interposed.
 static void find(code_range *range, const char *function) {
     range->inside = (uintptr_t)dlsym(RTLD_DEFAULT, function);
     if (range->inside != 0) dl_iterate_phdr(look_at, range);
@@ -135,10 +134,10 @@ static bool is_in(const code_range *range, uintptr_t address) {
     return address >= range->begin && address < range->end;
 }
 
-// Whether the ends of a type's objects are seen, and say something. The function that ends them stands two words before
-// the metadata's address, which is that of the kind: 0 for a class (docs/ABI/TypeMetadata.rst of the Swift repository,
-// "Heap metadata"). Closures of the library of tasks are its own: it keeps one of each sleep that was cancelled until
-// the sleep would have ended. What a task of the program holds are objects of the program.
+// Returns whether the ends of a type's objects are seen, and matter. The function that ends them is two words before
+// the metadata's address, which is the address of the kind: 0 for a class (docs/ABI/TypeMetadata.rst of the Swift
+// repository, "Heap metadata"). Closures of the task library are its own: it keeps one of each cancelled sleep until
+// the sleep would have ended. The objects that a task of the program holds belong to the program.
 static bool is_followed(const void *metadata) {
     pthread_once(&types_once, find_libraries);
     const uintptr_t *words = metadata;

@@ -10,18 +10,18 @@ typedef struct objects_block {
     int64_t heap_bytes;
     struct objects_block *next;
     struct objects_block *next_free;
-    // By the type's number; number 0 stands for types that are not followed.
+    // By the type's number; number 0 is for types that are not followed.
     int64_t live[objects_most_types];
 } objects_block;
 
-// Of the program itself and of libraries that it was linked with: found beside the thread's pointer, without a call for
-// each retain and release.
+// The model for the program itself and the libraries that it was linked with: the variable is found next to the
+// thread's pointer, without a call for each retain and release.
 #if defined(__ELF__)
 #define OBJECTS_OF_THREAD _Thread_local __attribute__((tls_model("initial-exec")))
 #else
 #define OBJECTS_OF_THREAD _Thread_local
 #endif
-// In builds without optimisation too: whoever links this pays for it at each retain and release.
+// Also in builds without optimisation, because a process that links this pays for it at each retain and release.
 #define OBJECTS_INLINE static inline __attribute__((always_inline))
 
 extern OBJECTS_OF_THREAD objects_block *objects_thread_block;
@@ -53,7 +53,7 @@ OBJECTS_INLINE size_t objects_type_number(const void *metadata) {
     return __builtin_expect(word >> 16 == address, 1) ? word & 0xFFFF : objects_type_number_elsewhere(metadata);
 }
 
-/// The metadata of a type's number; NULL for numbers that went to nobody.
+/// The metadata of a type's number; NULL for unused numbers.
 const void *objects_type_metadata(size_t number);
 
 OBJECTS_INLINE objects_block *objects_current(void) {
@@ -61,7 +61,7 @@ OBJECTS_INLINE objects_block *objects_current(void) {
     return __builtin_expect(block != NULL, 1) ? block : objects_block_adopt();
 }
 
-// A load and a store, each atomic, in place of a locked addition: nobody else writes, and a reader sees the old value
-// or the new one.
+// A load and a store, each atomic, instead of a locked addition: there is no other writer, and a reader sees the old
+// value or the new one.
 #define OBJECTS_ADD(place, change) \
     __atomic_store_n(&(place), __atomic_load_n(&(place), __ATOMIC_RELAXED) + (change), __ATOMIC_RELAXED)

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "counters.h"
 
-// The allocator's functions with counting before them, whichever allocator the process runs on. A block counts with the
-// size that the allocator gave it, so that an allocation and its end always agree.
+// The allocator's functions with counting, for any allocator. A block counts with the size that the allocator gave it,
+// so that an allocation and its end always agree.
 //
 // Sanitizers define these functions themselves.
 #if defined(__has_feature)
@@ -19,7 +19,7 @@
 #include <string.h>
 
 static bool is_counting;
-// Called for each block while somebody watches.
+// Called for each block during a watch.
 static void (*allocated_hook)(void *, const void *), (*freed_hook)(void *);
 
 // MARK: Memory for the search of the allocator
@@ -73,10 +73,9 @@ static void count(int64_t bytes) {
     if (block != NULL) OBJECTS_ADD(block->heap_bytes, bytes);
 }
 
-// Dispatch keeps the items of work that were done, up to 1,024 of them a thread: whoever asks a queue to do something
-// allocates an item, and the queue's thread keeps it. Those are no leak, and do not count. What an item held is
-// released when it is done, and counts. All of Dispatch's blocks of that size are left out, when they come and when
-// they go.
+// Dispatch keeps finished work items, up to 1,024 of them per thread: a thread that enqueues work allocates an item,
+// and the queue's thread keeps it. These items are not a leak, and do not count. Objects that an item held are released
+// when it has finished, and count. All blocks of that size that Dispatch allocates or frees are left out.
 enum { dispatch_item_size = 64 };
 // The bytes that the allocator sets aside for an item: jemalloc 64; glibc 72, or 88 where what would be left of a free
 // block is too small to be one.

@@ -1,11 +1,11 @@
 #define _GNU_SOURCE
 #include "counters.h"
 
-// Functions of the runtime with counting before them. The dynamic linker finds those of the program first, also for the
-// calls that other libraries make; the standard library calls its own directly.
+// Functions of the runtime with counting. The dynamic linker finds the program's functions first, also for the calls of
+// other libraries; the standard library calls its own functions directly.
 //
-// Elsewhere than on x86-64 the runtime's retain and release keep more registers than C functions do, and macOS binds
-// each library to its own.
+// On other processors than x86-64 the runtime's retain and release preserve more registers than C functions do, and
+// macOS binds each library to its own functions.
 #if defined(__linux__) && defined(__x86_64__)
 #include <dlfcn.h>
 #include <pthread.h>
@@ -74,7 +74,7 @@ OBJECTS_INLINE void count_deallocation(const void *object) {
     OBJECTS_ADD(block->live[objects_type_number(*(const void *const *)object)], -1);
 }
 
-// Bridged words: the runtime ignores those that hold no object; a count is what was asked.
+// Bridged words: the runtime ignores words that refer to no object, but the calls are counted.
 STAND_BEFORE(swift_allocObject, void *, (void *metadata, size_t size, size_t mask), (metadata, size, mask),
     count_allocation(metadata))
 STAND_BEFORE(swift_deallocClassInstance, void, (void *object, size_t size, size_t mask), (object, size, mask),

@@ -19,11 +19,11 @@ public struct ResourceGauges: Sendable {
     /// Gauges of one metrics system.
     ///
     /// - Parameters:
-    ///   - prefix: what their labels begin with, before `_resources`.
-    ///   - factory: the metrics system; the one that `MetricsSystem.bootstrap` has set if none is given.
+    ///   - prefix: the beginning of their labels, before `_resources`.
+    ///   - factory: the metrics system; by default the one that `MetricsSystem.bootstrap` has set.
     public init(prefix: String = "rx", factory: (any MetricsFactory)? = nil) {
         let factory = factory ?? MetricsSystem.factory
-        // A recorder that does not aggregate is what a gauge is.
+        // A gauge is a recorder that does not aggregate.
         total = Recorder(label: prefix + "_resources", aggregate: false, factory: factory)
         kinds = Resources.Kind.allCases.map { kind in
             let dimensions = [("kind", "\(kind)")]
@@ -42,7 +42,7 @@ public struct ResourceGauges: Sendable {
         for (kind, gauge) in kinds { gauge.record(snapshot.count(of: kind) ?? 0) }
     }
 
-    /// Tells the metrics system that the gauges are done with. Record nothing afterwards.
+    /// Informs the metrics system that the gauges are no longer used. Record nothing afterwards.
     public func destroy() {
         total.destroy()
         for (_, gauge) in kinds { gauge.destroy() }

@@ -16,7 +16,7 @@ public struct LiveObjects: Equatable, Sendable {
     /// The name under which contexts of closures and boxes of captured variables are counted.
     public static let closures = GrowthMetric.nameOfClosures
 
-    /// The live objects by type; `nil` where `ObjectCounts.obstacle` tells why.
+    /// The live objects by type; `nil` if they cannot be counted: `ObjectCounts.obstacle` has the reason.
     public let byType: [String: Int]?
 
     /// The counts of this moment. O(t · n) for *t* threads and *n* types, and a name for each type; from any thread.
@@ -53,12 +53,12 @@ extension LiveObjects: CustomStringConvertible {
 
 /// The table of types behind `CObjects`.
 enum TypeTable {
-    /// The live objects by the address of their type's metadata, without types of which there are none.
+    /// The live objects by the address of their type's metadata, without types that have none.
     ///
-    /// Less than none are types whose objects are made inside the standard library, as those of `ManagedBuffer` in
-    /// debug builds: what is not seen whole is not told.
+    /// The count is negative for a type whose objects are allocated inside the standard library, such as
+    /// `ManagedBuffer` in debug builds. Such types are left out, because not all of their objects are seen.
     static func counts() -> [UInt: Int] {
-        // A few more, for what another thread makes of a new type meanwhile.
+        // A few more, because another thread may use a new type in the meantime.
         let counted = [objects_type](unsafeUninitializedCapacity: objects_type_count() + 16) { types, count in
             if let start = types.baseAddress { count = objects_live(start, types.count) }
         }
@@ -80,7 +80,7 @@ enum TypeName {
     /// Names that were asked for: making one takes microseconds, and a detection asks for all of them after each run.
     private static let known = Guarded<[UInt: String]>([:])
 
-    /// The name of what has metadata at an address.
+    /// The name of the type whose metadata is at an address.
     static func text(of metadata: UInt) -> String {
         if let name = known.withLock({ $0[metadata] }) { return name }
         let name = makeText(of: metadata)
@@ -95,15 +95,15 @@ enum TypeName {
 
     /// Whether what has metadata at an address is an object of a class, and not a closure's context or a box.
     static func isClass(_ metadata: UInt) -> Bool {
-        // The metadata of a class begins with 0; that of contexts and boxes with 0x400 and above, and is no type that
-        // could be asked (MetadataKind.def of the Swift repository).
+        // The metadata of a class begins with 0. The metadata of contexts and boxes begins with 0x400 and above, and is
+        // not a type that can be queried (MetadataKind.def of the Swift repository).
         UnsafePointer<UInt>(bitPattern: metadata)?.pointee == 0
     }
 
     /// The full name of a type: `App.ViewModel`.
     ///
-    /// A private type's name tells the address of its file's context, which differs between runs:
-    /// `App.(unknown context at $7f…).Row`.
+    /// The name of a private type contains the address of its file's context, which differs between runs: `App.(unknown
+    /// context at $7f…).Row`.
     static func text(of type: Any.Type) -> String {
         let name = _typeName(type, qualified: true)
         guard name.contains("(unknown context at $") else { return name }
@@ -112,13 +112,13 @@ enum TypeName {
 }
 
 extension RxTrace {
-    /// Whether `detectGrowth` follows the Swift objects of every type beside reactive resources. Off at first.
+    /// Whether `detectGrowth` follows the Swift objects of every type in addition to reactive resources. Off at first.
     ///
     ///     RxTrace.followsObjects = true
     ///     print(RxTrace.followsObjects)  // true
     ///     RxTrace.followsObjects = false
     ///
-    /// So it finds leaks of the program's own classes too. Process-wide. Where objects are not counted, reports say so,
+    /// It then finds leaks of the program's own classes too. Process-wide. If objects are not counted, reports say so,
     /// with the reason.
     public static var followsObjects: Bool {
         get { following.withLock { $0 } }
@@ -132,7 +132,7 @@ extension RxTrace {
     private static let following = Guarded(false)
 }
 
-/// The bytes of the heap as they are counted before the allocator, whichever that is.
+/// The bytes of the heap, counted by interposing the allocator.
 private struct CountedHeap: HeapByteSource {
     static var counting: HeapBytes.Counting {
         objects_heap_obstacle().map { .impossible(String(cString: $0)) } ?? .source(CountedHeap())
@@ -178,7 +178,7 @@ struct ObjectCounter: GrowthCounter {
     }
 }
 
-/// How often the Swift runtime was asked to make and end objects, and to retain and release them.
+/// The number of calls of the Swift runtime to make and end objects, and to retain and release them.
 ///
 ///     import RxBench
 ///
@@ -188,9 +188,9 @@ struct ObjectCounter: GrowthCounter {
 ///     }
 ///     print(counts!.allocations, counts!.deallocations)  // 100 100
 ///
-/// Counted where the program's code or that of a library calls the runtime. What the standard library does inside
-/// itself is not seen: what it was inlined or specialised for in the program is. Release builds retain and release less
-/// than debug builds.
+/// Counted where the program's code or a library's code calls the runtime. Calls inside the standard library are not
+/// seen; code of the standard library that was inlined or specialised in the program is. Release builds retain and
+/// release less than debug builds.
 public struct ObjectCounts: Equatable, Sendable {
     /// Objects made: instances of classes and actors, contexts of closures, boxes of captured variables.
     public var allocations: Int
@@ -212,18 +212,19 @@ public struct ObjectCounts: Equatable, Sendable {
     /// Why nothing is counted in this process, and what to do; `nil` if it is.
     public static var obstacle: String? { objects_obstacle().map { String(cString: $0) } }
 
-    /// The counts of this thread since it began; `nil` where `obstacle` tells why. O(1).
+    /// The counts of this thread since it began; `nil` if calls cannot be counted: `obstacle` has the reason. O(1).
     public static var ofThisThread: ObjectCounts? { isCounting ? ObjectCounts(objects_of_this_thread()) : nil }
 
-    /// The counts of all threads since the process began, threads that have ended included; `nil` where `obstacle`
-    /// tells why.
+    /// The counts of all threads since the process began, including threads that have ended; `nil` if calls cannot be
+    /// counted: `obstacle` has the reason.
     ///
     /// O(t) for *t* threads. Exact once the threads have been waited for.
     public static var ofAllThreads: ObjectCounts? { isCounting ? ObjectCounts(objects_of_all_threads()) : nil }
 
-    /// The counts of `body` on this thread; `nil` where `obstacle` tells why. Another thread's work is not in it.
+    /// The counts of `body` on this thread; `nil` if calls cannot be counted: `obstacle` has the reason. Work of other
+    /// threads is not included.
     ///
-    /// - Throws: what `body` throws.
+    /// - Throws: the error that `body` throws.
     @inlinable
     public static func during<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) -> ObjectCounts? {
         let before = ofThisThread
@@ -232,7 +233,7 @@ public struct ObjectCounts: Equatable, Sendable {
         return after - before
     }
 
-    /// The counts of what happened between two readings.
+    /// The difference of two readings.
     public static func - (later: ObjectCounts, earlier: ObjectCounts) -> ObjectCounts {
         ObjectCounts(
             allocations: later.allocations - earlier.allocations,
@@ -240,7 +241,7 @@ public struct ObjectCounts: Equatable, Sendable {
             retains: later.retains - earlier.retains, releases: later.releases - earlier.releases)
     }
 
-    // Decided once: what stands before the runtime was decided when the program was linked.
+    // Decided once, because functions are interposed when the program is linked.
     private static let isCounting = obstacle == nil
 
     private init(_ counts: objects_counts) {

@@ -1,8 +1,8 @@
-// Counts what code asks of the Swift runtime: objects made and gone, by type, and retains and releases.
+// Counts calls of the Swift runtime: allocations and deallocations of objects, by type, and retains and releases.
 //
-// Linking this target puts its own swift_allocObject, swift_retain, swift_release … before those of the runtime, in the
-// whole process; each counts and calls the runtime's. It puts functions of its own before malloc and its kin too, which
-// count bytes once somebody asks for it. It knows neither Rx nor the harness, so that both can use it.
+// Linking this target interposes swift_allocObject, swift_retain, swift_release … in the whole process. Each
+// replacement counts and calls the runtime's function. It also interposes malloc and similar functions, which count
+// bytes after the first request. It depends on neither Rx nor the harness, so that both can use it.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ typedef struct objects_counts {
 typedef struct objects_type {
     /// The type's metadata: an `Any.Type` for a class, something that only the compiler knows for a closure's context.
     const void *_Nonnull metadata;
-    /// Less than 0 for a type whose objects are made where nobody sees it, inside the standard library.
+    /// Negative for a type whose objects are allocated inside the standard library, where the allocation is not seen.
     int64_t live;
 } objects_type;
 
@@ -45,7 +45,7 @@ size_t objects_live(objects_type *_Nonnull types, size_t capacity);
 /// NULL if the heap's bytes can be counted in this process; else why they cannot, and what to do.
 const char *_Nullable objects_heap_obstacle(void);
 
-/// Counts the bytes of all threads from here on. Idempotent.
+/// Starts counting the bytes of all threads. Idempotent.
 void objects_heap_begin(void);
 
 /// The bytes that the current thread has allocated less those it has freed. Only differences mean something. O(1);
