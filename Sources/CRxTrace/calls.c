@@ -42,7 +42,7 @@ static bool is_within(const struct dl_phdr_info *image, const ElfW(Phdr) *part, 
 static void store(void **entry, void *value, bool is_sealed) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)entry & ~(page - 1);
     if (is_sealed && mprotect((void *)start, page, PROT_READ | PROT_WRITE) != 0) return;
-    // Atomic: others call through it meanwhile.
+    // Atomic, because other threads call through it at the same time.
     __atomic_store_n(entry, value, __ATOMIC_RELEASE);
     if (is_sealed) mprotect((void *)start, page, PROT_READ);
 }
@@ -92,7 +92,7 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
         case DT_STRTAB: strings = (const void *)entry->d_un.d_ptr; break;
         }
     }
-    // The kernel's own image has addresses that nobody has relocated.
+    // The addresses of the kernel's own image are not relocated.
     if (symbols == NULL || strings == NULL || (uintptr_t)strings < image->dlpi_addr) return 0;
     if (calls != NULL) redirect(image, calls, calls_size, symbols, strings, sealed, wanted);
     if (data != NULL) redirect(image, data, data_size, symbols, strings, sealed, wanted);

@@ -23,9 +23,9 @@ static bool ask(rxtrace_allocator_query query, const size_t *mib, uintptr_t addr
     return query(mib, 3, answer, &size, &address, sizeof address) == 0 && answer->size != 0;
 }
 
-// The question about an unknown gibibyte reads through a null pointer of the allocator's, and leaves that in a cache of
-// the thread: so it is asked on a thread that then ends. Only that thread takes the fault; another thread's goes to
-// whoever handled it before.
+// A lookup of an unknown gibibyte reads through a null pointer of the allocator, and leaves that pointer in a cache of
+// the thread. Therefore it is made on a thread that then ends. Only that thread handles the fault here; a fault on
+// another thread goes to the previous handler.
 static _Thread_local sigjmp_buf *probing;
 static struct sigaction handler_before;
 
@@ -140,7 +140,7 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
             read->count = is_there ? (int64_t)found->count : -1;
             if (is_there) read->capacity = found->capacity;
         }
-        // The one that it ended at is not mapped any more.
+        // The collection at which it ended is no longer mapped.
         if (received < asked) collections[done + received++].count = -1;
         done += received;
     }

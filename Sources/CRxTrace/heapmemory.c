@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// MARK: Memory for what is noted
+// MARK: Memory for notes
 
 static void *check(void *memory) {
     static const char text[] = "The system has no memory left for a heap snapshot.\n";
@@ -77,7 +77,7 @@ copy_room *rxtrace_heap_take_room(rxtrace_heap *heap, size_t size) {
         heap->free_rooms = room->next;
         return room;
     }
-    // Far more than most values take, so that few sizes come up.
+    // Far more than most values need, so that there are few different sizes.
     size_t whole = 1 << 16;
     while (whole - sizeof *room < size) whole *= 2;
     room = rxtrace_heap_zeroes(whole);
@@ -90,7 +90,7 @@ void rxtrace_heap_give_room(rxtrace_heap *heap, copy_room *room) {
     heap->free_rooms = room;
 }
 
-// MARK: What lies where
+// MARK: The map of addresses
 
 static void mark(rxtrace_heap *heap, uintptr_t start, uintptr_t end, int32_t number) {
     for (uintptr_t page = start >> page_bits; page << page_bits < end && page >> (address_bits - page_bits) == 0;
@@ -103,7 +103,7 @@ static void mark(rxtrace_heap *heap, uintptr_t start, uintptr_t end, int32_t num
 
 static void find_segments(rxtrace_heap *heap) {
     rxtrace_segment nowhere;
-    // Some more than there are now: a library may be loaded meanwhile.
+    // A few more than at present, because a library may be loaded in the meantime.
     size_t expected = rxtrace_segments(&nowhere, 0) + 16;
     RESERVE(heap->segments, expected);
     size_t count = rxtrace_segments(heap->segments.items, expected);

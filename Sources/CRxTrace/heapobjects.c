@@ -110,7 +110,7 @@ extern void *swift_task_getCurrent(void) __attribute__((weak));
 
 void rxtrace_heap_find_tasks(rxtrace_heap *heap) {
     const rxtrace_node *nodes = heap->graph.nodes;
-    // Not the task that asks: its local variables are those of the test, or of whoever looks for leaks.
+    // Not the current task: its local variables belong to the test, or to the search.
     uintptr_t current = swift_task_getCurrent != NULL ? (uintptr_t)swift_task_getCurrent() : 0;
     for (int32_t node = 0; node < heap->graph.node_count; node++) {
         if (nodes[node].metadata == 0 || word_at(nodes[node].metadata) != 0x502) continue;
@@ -126,8 +126,8 @@ const rxtrace_root *rxtrace_heap_roots(const rxtrace_heap *heap, size_t *count) 
 
 // MARK: Types
 
-// Tells words that refer to types from all others, before anything is read through them (docs/ABI/TypeMetadata.rst in
-// the Swift repository).
+// Distinguishes words that refer to types from all others, before anything is read through them
+// (docs/ABI/TypeMetadata.rst in the Swift repository).
 
 static bool is_in_image(const rxtrace_heap *heap, uintptr_t address) {
     return rxtrace_heap_segment_at(heap, address) != NULL;
@@ -186,7 +186,7 @@ bool rxtrace_heap_is_object_type(rxtrace_heap *heap, uintptr_t address) {
 }
 
 static bool read_is_type(rxtrace_heap *heap, uintptr_t address) {
-    // The value witnesses stand before the type.
+    // The value witnesses precede the type.
     if (!rxtrace_heap_is_readable(heap, address - 8, 32) || !rxtrace_heap_is_readable(heap, word_at(address - 8), 88))
         return false;
     uintptr_t kind = word_at(address);

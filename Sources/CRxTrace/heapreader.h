@@ -21,7 +21,7 @@ enum { large_alignment = 64, bins_end = 14336 };
 /// A growing array.
 #define LIST(type) struct { type *items; size_t count, room; }
 
-/// Numbers by words that are not 0. A number of 0 stands for none.
+/// Numbers by nonzero words. A missing word has the number 0.
 typedef struct word_map {
     struct word_entry { uintptr_t word; int64_t number; } *entries;
     size_t count, room;
@@ -53,19 +53,18 @@ struct rxtrace_heap {
     int32_t block_count;
     /// The node that each block is, and 1; 0 for none.
     int32_t *node_of_block;
-    /// The bytes that an object of a type takes at least; -1 for what is no type of objects.
+    /// The least number of bytes of an object of a type; -1 for a word that is not a type of objects.
     word_map sizes;
-    /// 1 for the type of a value, -1 for what is none.
+    /// 1 for the type of a value, -1 for a word that is not one.
     word_map value_types;
-    /// Of a type that objects have: the number of its shape, and 1. Of a type that values have: that of its layout, and
-    /// 1.
+    /// For a type of objects: the number of its shape plus 1. For a type of values: the number of its layout plus 1.
     word_map known_shapes, known_layouts;
     const rxtrace_type_source *types;
     /// How many answers of `types` were new.
     size_t answers;
     copy_room *free_rooms;
-    /// For each gibibyte what its pages are: 0 for nothing, the number of an extent and 1, or that of a segment and 1
-    /// below 0. Memory that the system gives out as zeroes: it is there where something was written.
+    /// The kind of each page, for each gibibyte: 0 for unknown pages, the number of an extent plus 1, or minus the
+    /// number of a segment minus 1. The memory is zeroed by the system, and resident only where something was written.
     int32_t *leaves[1 << (address_bits - leaf_bits - page_bits)];
 };
 
@@ -85,7 +84,7 @@ INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; 
 /// The bits of a word that hold an object's address.
 static const uintptr_t address_mask = 0x00fffffffffffff8;
 
-/// Zeroes from the system. There is no going on without them: ends the process.
+/// Returns zeroed memory from the system. Ends the process if there is none.
 void *rxtrace_heap_zeroes(size_t size);
 /// A list's items with room for `needed` ones.
 void *rxtrace_heap_grown(void *items, size_t *room, size_t needed, size_t size);
@@ -121,9 +120,9 @@ INLINE int32_t block_at(const rxtrace_heap *heap, uintptr_t address, size_t *siz
     return extent->first_block + (int32_t)(offset / extent->block_size);
 }
 
-/// Lets the large block around an address begin there, if it is in its first page and nothing has said where yet. Some
-/// words are no pointers, or those of earlier blocks: one that is not certain has to lead to an object. True if it
-/// begins there now.
+/// Sets the beginning of the large block around an address, if the address is in the block's first page and the
+/// beginning is not known yet. Some words are not pointers, or are pointers to earlier blocks, so an uncertain word
+/// must lead to an object. Returns true if the block begins there now.
 bool rxtrace_heap_begin_block(rxtrace_heap *heap, uintptr_t address, bool is_certain);
 
 /// Whether memory from an address on is the allocator's.

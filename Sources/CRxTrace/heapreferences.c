@@ -36,7 +36,7 @@ static void lent_reference(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     if (heap->graph.edge_count > before) heap->graph.edges[before].is_lent = true;
 }
 
-// A pointer that owns nothing as far as its type says: what it points to is read, if it is no object.
+// A pointer that does not own its target by its type. The target is read if it is not an object.
 static void pointer(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     rxtrace_heap_begin_block(heap, bits & address_mask, true);
     int32_t node = rxtrace_heap_node_at(heap, bits);
@@ -160,8 +160,8 @@ static void scan_part(rxtrace_heap *heap, const rxtrace_part *part, uintptr_t pl
     }
 }
 
-// Nests as deep as types do, not as deep as data. The label of what a value is part of wins; those of an enumeration's
-// cases say its own too.
+// The recursion is as deep as the nesting of types, not of data. The label of the enclosing value takes precedence; the
+// cases of an enumeration add their own.
 static void scan_value(rxtrace_heap *heap, const rxtrace_layout *layout, uintptr_t address, spot outer) {
     for (int32_t index = 0; index < layout->part_count; index++) {
         const rxtrace_part *part = &layout->parts[index];
@@ -207,7 +207,7 @@ static void scan_table(rxtrace_heap *heap, const rxtrace_node *node, const rxtra
         scan_column(heap, node, shape->values, word_at(node->address + 56), bitmap, buckets, shape->value_label);
 }
 
-// As `ObserverList` of the core is laid out. The address of who has left is 0.
+// Follows the layout of `ObserverList` of the core. The address of an observer that has left is 0.
 static void scan_observers(rxtrace_heap *heap, const rxtrace_node *node) {
     uintptr_t count = word_at(node->address + 16), most = node->size < 40 ? 0 : (node->size - 40) / 16;
     for (uintptr_t index = 0; index < (count < most ? count : most); index++) {
@@ -234,7 +234,7 @@ static rxtrace_shape shape_of(rxtrace_heap *heap, const rxtrace_node *node) {
     return shape;
 }
 
-// Whether the object that a node was made of is still there: threads go on, and what asks about types allocates.
+// Returns whether the object of a node still exists: other threads continue, and finding types allocates.
 static bool is_unchanged(const rxtrace_heap *heap, const rxtrace_node *node) {
     intptr_t references;
     return word_at(node->address) == node->metadata && rxtrace_heap_count_references(heap, node->address, &references);

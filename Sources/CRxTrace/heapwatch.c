@@ -31,7 +31,7 @@ static rxtrace_watched_block *find(uintptr_t address) {
 
 static void grow(void) {
     rxtrace_watched_block *before = blocks, *grown = rx_reserve(2 * places * sizeof *blocks);
-    // Without room, what comes later is not watched.
+    // Without room, later blocks are not watched.
     if (grown == NULL) return;
     size_t end = places;
     blocks = grown;
@@ -51,8 +51,8 @@ static void add(rxtrace_watched_block block) {
     *place = block;
 }
 
-// Moves back what stands behind it and would not be found any more. D. E. Knuth, "The Art of Computer Programming",
-// volume 3, algorithm 6.4 R.
+// Moves later entries back that could no longer be found. D. E. Knuth, "The Art of Computer Programming", volume 3,
+// algorithm 6.4 R.
 static void take_out(rxtrace_watched_block *block) {
     used--;
     size_t hole = (size_t)(block - blocks), place = hole;
@@ -69,7 +69,7 @@ static void take_out(rxtrace_watched_block *block) {
     }
 }
 
-// MARK: What is called instead of the allocator
+// MARK: Replacements of the allocator's functions
 
 // Of the thread that is watched.
 static _Thread_local bool is_watched, is_running;
@@ -89,7 +89,8 @@ static struct {
     void (*free)(void *);
 } real;
 
-// Not by frame pointers: the Swift runtime and the C library have none. From `caller` on, if that is among the calls.
+// Not by frame pointers, because the Swift runtime and the C library have none. Begins at `caller`, if that is among
+// the calls.
 static rx_stack rxtrace_watch_record(const void *caller) {
 #if defined(__linux__)
     void *calls[rx_stack_depth];
@@ -110,7 +111,7 @@ static void put(rxtrace_watched_block block) {
     pthread_mutex_unlock(&lock);
 }
 
-// Returns the entry of a block that goes; of no size, if there was none.
+// Removes and returns the entry of a block that is freed; an entry of size 0 if there was none.
 static rxtrace_watched_block take(void *address) {
     rxtrace_watched_block taken = { 0 };
     pthread_mutex_lock(&lock);
@@ -166,7 +167,7 @@ static void rxtrace_watch_free(void *address) {
     real.free(address);
 }
 
-// MARK: What a library before the allocator calls
+// MARK: Calls from a library that interposes the allocator
 
 void rxtrace_watch_allocated(void *address, const void *caller) {
     if (!__atomic_load_n(&is_any_running, __ATOMIC_RELAXED) || is_recording || address == NULL) return;

@@ -102,8 +102,8 @@ static bool holds_itself(const search *search, int32_t node) {
     return false;
 }
 
-// Takes a component off the stack of open nodes. One node alone is a cycle only if it holds itself. What is on no cycle
-// is -1 until the end: 0 says that a node is open.
+// Takes a component off the stack of open nodes. A single node is a cycle only if it holds itself. Nodes on no cycle
+// are -1 until the end, because 0 marks an open node.
 static void close_component(search *search, int32_t root) {
     int32_t member = search->open[search->open_count - 1];
     bool is_cycle = member != root || holds_itself(search, root);

@@ -18,27 +18,27 @@ import RxTrace
 /// ```
 ///
 /// Runs `body` 23 times, three of them to warm up, and more often while counts still rise. It counts the bytes of the
-/// heap, the Swift objects, closures and boxes of every type, and reactive resources where the build traces them. The
-/// counts are those of the whole process: what other threads make at the same time counts too. Where the heap cannot be
-/// counted, under a sanitizer for example, the test fails as *not judged*.
+/// heap, the Swift objects, closures and boxes of every type, and reactive resources if the build traces them. The
+/// counts cover the whole process, including the work of other threads. If the heap cannot be counted, under a
+/// sanitizer for example, the test fails as *not judged*.
 ///
-/// It works in tests of XCTest and of Swift Testing. Two calls that run at once wait for each other.
+/// It works in tests of XCTest and of Swift Testing. Two concurrent calls wait for each other.
 ///
 /// - Parameters:
-///   - name: what the report and the entries of an allow-list call it.
-///   - runs: how many runs are looked at first; 16 or more.
-///   - maximumRuns: how many there are at most, warm-up apart.
-///   - patience: how long it waits, before something is called a leak, for it to be released late.
-///   - allowances: what may leak. An entry that has expired or that matches nothing any more fails the test too; an
-///     entry of a file that is for any round trip does so only where it would match.
-///   - allowingUnjudged: whether the test passes where not everything could be looked at.
-///   - fileID: where a failure is shown.
-///   - file: as `fileID`.
-///   - line: as `fileID`.
-///   - column: as `fileID`.
+///   - name: the name of the round trip in the report and in the entries of an allow-list.
+///   - runs: the number of runs to look at first; 16 or more.
+///   - maximumRuns: the largest number of runs, without the warm-up.
+///   - patience: the time to wait for a late release before a leak is reported.
+///   - allowances: the allowed leaks. The test also fails for an entry that has expired or no longer matches a leak;
+///     for an entry of a file that covers any round trip, only if it would match.
+///   - allowingUnjudged: whether the test passes if something could not be looked at.
+///   - fileID: the place at which a failure is shown.
+///   - file: the file of that place.
+///   - line: the line of that place.
+///   - column: the column of that place.
 ///   - body: a round trip: opens something, uses it and closes it.
-/// - Returns: what was found.
-/// - Throws: what `body` throws, at its first error.
+/// - Returns: the report.
+/// - Throws: the first error that `body` throws.
 @discardableResult
 public func expectNoLeaks<Failure: Error>(
     named name: String = #function, runs: Int = 20, maximumRuns: Int = 1_600,
@@ -131,10 +131,10 @@ private struct TestPlace {
     /// }
     /// ```
     ///
-    /// The body runs 23 times, three of them to warm up, and more often while counts still rise, so that an expectation
-    /// that does not hold is reported as often. The counts are those of the whole process. Tests with this trait
-    /// therefore wait for each other; and where counts have moved, leaks are looked for again, twice at most, once what
-    /// else is running has made and dropped nothing for a while; `swift test --no-parallel` spares that.
+    /// The body runs 23 times, three of them to warm up, and more often while counts still rise, so that a failing
+    /// expectation is reported as often. The counts cover the whole process. Therefore tests with this trait wait for
+    /// each other. If counts have moved, leaks are searched for again, twice at most, when other code has made and
+    /// released nothing for a while; `swift test --no-parallel` avoids that.
     public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
         let runs: Int
         let maximumRuns: Int
@@ -173,11 +173,11 @@ private struct TestPlace {
         /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
         ///
         /// - Parameters:
-        ///   - runs: how many runs are looked at first; 16 or more.
-        ///   - maximumRuns: how many there are at most, warm-up apart.
-        ///   - patience: how long it waits, before something is called a leak, for it to be released late.
-        ///   - allowances: what may leak; an entry that is of no use any more fails the test too.
-        ///   - allowingUnjudged: whether the test passes where not everything could be looked at.
+        ///   - runs: the number of runs to look at first; 16 or more.
+        ///   - maximumRuns: the largest number of runs, without the warm-up.
+        ///   - patience: the time to wait for a late release before a leak is reported.
+        ///   - allowances: the allowed leaks. The test also fails for an entry that is no longer of use.
+        ///   - allowingUnjudged: whether the test passes if something could not be looked at.
         public static func noLeaks(
             runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = RxTrace.defaultPatience,
             allowing allowances: LeakAllowances = .none, allowingUnjudged: Bool = false

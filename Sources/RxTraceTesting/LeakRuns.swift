@@ -5,9 +5,9 @@ import Synchronization
 
 /// Repeats a search that other code has disturbed.
 enum LeakRuns {
-    /// The report of a search, made again once other code has come to rest if counts have moved.
+    /// Returns the report of a search. If counts have moved, the search is made again after other code has settled.
     ///
-    /// - Parameter rest: waits for that; `nil` if nothing else runs.
+    /// - Parameter rest: waits until other code has settled; `nil` if there is none.
     static func search<Failure: Error>(
         waitingForRest rest: (() -> Rest)?, _ search: () throws(Failure) -> GrowthReport
     ) throws(Failure) -> GrowthReport {
@@ -46,7 +46,7 @@ enum LeakRuns {
             let isInterrupted = { [mayEnd = interruptions < mostInterruptions] in
                 mayEnd && Turn.shared.isInterrupted(ticket)
             }
-            // What an interrupted search has put into a table makes that double later.
+            // The elements that an interrupted search has added to a table delay its next doubling.
             let least = interruptions > 0 ? runsAfterInterruption : 0
             if let report = try await repeated(search, least, until: isInterrupted, waitingForRest: rest) {
                 return Turn.shared.isHeld(by: ticket) ? report : report.disturbed()
@@ -105,7 +105,7 @@ enum LeakRuns {
             }
         }
 
-        /// The last report; *not judged* if it has nothing of what an earlier one saw grow.
+        /// Returns the last report; *not judged* if it lacks the growth of an earlier one.
         func judged(_ report: GrowthReport) -> GrowthReport {
             sawGrowth && report.outcome == .clean ? report.disturbed() : report
         }

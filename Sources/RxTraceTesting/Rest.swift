@@ -3,13 +3,13 @@ import RxTrace
 import RxTraceObjects
 import Synchronization
 
-/// Whether and when other code of this process, other tests for example, comes to rest.
+/// Whether and when other code of this process, other tests for example, settles.
 enum Rest {
     case atOnce, afterWaiting, never
     /// A blocking search has the next turn.
     case interrupted
 
-    /// What is alive in this process.
+    /// The live objects of this process.
     private struct Activity: Equatable {
         private let resources = ResourceSnapshot()
         private let objects = LiveObjects.byAddressOfType
@@ -26,7 +26,7 @@ enum Rest {
         private var readings = 0
         private var arrival = Rest.atOnce
 
-        /// Takes a reading; what was found, or `nil` if another one is needed.
+        /// Takes a reading. Returns the result, or `nil` if another reading is needed.
         mutating func read() -> Rest? {
             let reading = Activity()
             readings += 1
@@ -37,7 +37,7 @@ enum Rest {
         }
     }
 
-    /// Waits ten seconds at most, and suspends meanwhile.
+    /// Waits ten seconds at most, and suspends the task during the wait.
     @Sendable static func comes() async -> Rest {
         var watch = Watch()
         while true {
@@ -47,7 +47,7 @@ enum Rest {
         }
     }
 
-    /// Waits ten seconds at most, and blocks this thread meanwhile.
+    /// Waits ten seconds at most, and blocks this thread during the wait.
     static func waited() -> Rest {
         var watch = Watch()
         while true {

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Lets one search at a time count.
 ///
-/// A search that blocks its thread may hold a thread that an asynchronous search needs to go on: tasks run on only as
-/// many threads as there are processors. So it goes before asynchronous searches: before those that wait, and it
-/// interrupts one that runs. That one ends at its next reading, or after the run that is under way, and starts again
-/// later. A run may take long, or may need the very thread: the blocking search waits for `graceSeconds` at most, and
-/// then takes the turn while that run goes on.
+/// A search that blocks its thread may hold a thread that an asynchronous search needs, because tasks run on as many
+/// threads as there are processors. Therefore it precedes waiting asynchronous searches, and interrupts a running one.
+/// That one ends at its next reading, or after the current run, and starts again later. A run may take long, or may
+/// need the blocked thread. The blocking search waits for `graceSeconds` at most, and then takes the turn while that
+/// run continues.
 final class Turn: Sendable {
     static let shared = Turn()
 
@@ -99,7 +99,7 @@ final class Turn: Sendable {
 
     /// Ends the turn of the search that has it.
     ///
-    /// - Parameter ticket: that of an asynchronous search, which may have lost the turn.
+    /// - Parameter ticket: the ticket of an asynchronous search, which may have lost the turn.
     func pass(_ ticket: Ticket? = nil) {
         let next: (DispatchSemaphore?, CheckedContinuation<Ticket, Never>?, Ticket?) = state.withLock { state in
             if let ticket, state.holder != .asynchronous(ticket) {

@@ -9,7 +9,7 @@ typedef int (*rxtrace_allocator_query)(
     const size_t *_Nonnull mib, size_t length, void *_Nullable old_value, size_t *_Nullable old_size,
     void *_Nullable new_value, size_t new_size);
 
-/// A piece of memory that the allocator deals out in `regions` equal blocks; one, if the piece is a block of its own.
+/// A piece of memory that the allocator divides into `regions` equal blocks; 1 if the piece is a single block.
 typedef struct rxtrace_extent {
     uintptr_t start;
     size_t size;
@@ -34,11 +34,10 @@ typedef struct rxtrace_segment {
     const char *_Nonnull path;
 } rxtrace_segment;
 
-/// The loaded segments: at most `capacity` are written, as many as there are counted.
+/// Writes at most `capacity` of the loaded segments, and returns the number of all.
 size_t rxtrace_segments(rxtrace_segment *_Nonnull segments, size_t capacity);
 
-/// The type that a mangled name stands for, or NULL: generic parameters are those of `context` and are taken from
-/// `arguments`.
+/// The type with a mangled name, or NULL. Generic parameters are those of `context`, with the types in `arguments`.
 const void *_Nullable rxtrace_type_by_mangled_name(
     const char *_Nonnull name, size_t length, const void *_Nullable context, const void *_Nullable arguments);
 
@@ -49,10 +48,10 @@ const void *_Nullable rxtrace_type_by_mangled_name_in_environment(
 /// A symbol's name as the user would write it, to be freed; NULL if it is not mangled.
 char *_Nullable rxtrace_demangle(const char *_Nonnull name);
 
-// The heap read into a graph. What is done for each block, word and reference is here; what a type's description says
-// is worked out in Swift, once for each type, and told here as layouts and shapes.
+// The heap, read into a graph. This code handles each block, word and reference. Swift code interprets the descriptions
+// of types, once for each type, and passes them here as layouts and shapes.
 
-/// The kind of what lies at one place of a value.
+/// The kind of the content at one place of a value.
 typedef enum rxtrace_part_kind {
     /// A counted reference to an object, in one word whose spare bits may be used otherwise.
     rxtrace_part_strong,
@@ -102,7 +101,8 @@ typedef enum rxtrace_shape_kind {
     rxtrace_shape_fields,
     /// The count at byte 16, elements of `layout` from byte `start` on.
     rxtrace_shape_array,
-    /// A hash table: its bits from byte `start` on; keys of `layout` and values of `values`, -1 for what holds nothing.
+    /// A hash table: its bits begin at byte `start`; keys have the layout `layout` and values the layout `values`, or
+    /// -1 if they contain no references.
     rxtrace_shape_table,
     /// A subject's observers: a count, then a reference and a number for each.
     rxtrace_shape_observers,
@@ -119,7 +119,7 @@ typedef struct rxtrace_shape {
     rxtrace_shape_kind kind;
     int32_t layout, values;
     int32_t key_label, value_label;
-    /// Whether it is that of other objects of the type too.
+    /// Whether other objects of the type have it too.
     bool is_shared;
     size_t start;
 } rxtrace_shape;
@@ -129,9 +129,9 @@ typedef struct rxtrace_shape {
 typedef struct rxtrace_type_source {
     void *_Nonnull context;
     rxtrace_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
-    /// The number of the layout of values of a type. Answers are kept as long as the heap is open.
+    /// The number of the layout of values of a type. Answers are kept while the heap is open.
     int32_t (*_Nonnull number)(void *_Nonnull context, uintptr_t type);
-    /// The layout of that number: its parts and cases live as long as `context`.
+    /// The layout with that number. Its parts and cases live as long as `context`.
     rxtrace_layout (*_Nonnull layout)(void *_Nonnull context, int32_t number);
 } rxtrace_type_source;
 
@@ -168,8 +168,8 @@ uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocato
 
 /// Makes a node of every live object. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
-/// Makes nodes of what may be the object that a large block begins with, wherever in its first page that is: also of an
-/// earlier object that has left its words there. Only references tell which it is. O(l) for l large blocks.
+/// Makes nodes of the possible objects at the beginning of large blocks, anywhere in the first page. This includes
+/// earlier objects that have left their words there. Only references decide which one it is. O(l) for l large blocks.
 void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
 /// Makes roots of all words between two addresses that point to a block.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
@@ -188,7 +188,7 @@ int32_t rxtrace_heap_object_at(const rxtrace_heap *_Nonnull heap, uintptr_t addr
 
 /// The segments of the program and of its libraries, as they were loaded when the reading began.
 const rxtrace_segment *_Nullable rxtrace_heap_segments(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
-/// The loaded segment that an address lies in; NULL if there is none.
+/// The loaded segment that contains an address; NULL if there is none.
 const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
 /// Whether so many bytes can be read, in an image or in a block.
 bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
@@ -202,9 +202,9 @@ typedef struct rxtrace_collection {
     uint64_t capacity;
 } rxtrace_collection;
 
-/// Reads the counts of collections that may have gone since, and does so without a fault. O(n).
+/// Reads the counts of collections that may have been freed, and does so without a fault. O(n).
 ///
-/// @return Whether this process may read its own memory so.
+/// @return Whether this process may read its own memory this way.
 bool rxtrace_collections_read(rxtrace_collection *_Nonnull collections, size_t count);
 
 /// Whether the type of objects lies at an address.

@@ -46,9 +46,9 @@ typedef struct rxtrace_graph {
 typedef enum rxtrace_followed {
     /// Those that were read by their types.
     rxtrace_follow_typed,
-    /// Those of objects: typed ones, and words of objects that are not described.
+    /// References in objects: typed ones, and undescribed words.
     rxtrace_follow_of_objects,
-    /// All, those of blocks that are no objects too.
+    /// All references, including those in blocks without an object.
     rxtrace_follow_any,
 } rxtrace_followed;
 
@@ -65,10 +65,10 @@ typedef struct rxtrace_holder {
     int32_t edge;
 } rxtrace_holder;
 
-/// How many of the nodes are objects.
+/// The number of nodes that are objects.
 int32_t rxtrace_graph_objects(const rxtrace_graph *_Nonnull graph);
 
-// None of these recurses. Where they are told to write, there are zeroes, and room for what is said.
+// None of these functions recurses. Output arrays must be zeroed, and have the stated size.
 
 /// Turns the graph round: the holders of node *n* are `entries[start[n]]` up to `entries[start[n + 1]]`.
 /// Room: nodes and 1 for `start`, edges for `entries`. O(n + e).

@@ -1,17 +1,17 @@
-// Parts of the search for leaks that Swift cannot express: the heap's objects and who refers to them, a watch over what
-// is allocated, and what a signal sets off.
+// Parts of the search for leaks that Swift cannot express: the objects of the heap and their references, a watch over
+// allocations, and the handling of signals.
 #pragma once
 #include "CHeapReader.h"
 #include "CHeapWatch.h"
 #include "CObjectGraph.h"
 
-/// Lets `signal` write its number, as one byte, to `descriptor`, and then do what it did before, unless that was to end
-/// the program.
+/// Makes `signal` write its number, as one byte, to `descriptor`, and then run the previous handler, unless the
+/// previous action would end the program.
 ///
-/// The descriptor is never waited for: what does not fit is dropped. A forked child does not write. Returns 0, or the
-/// system's error number.
+/// The handler never waits for the descriptor: a byte that does not fit is dropped. A forked child does not write.
+/// Returns 0, or the system's error number.
 int rxtrace_signal_install(int signal, int descriptor);
 
-/// Undoes `rxtrace_signal_install`. Where somebody else has put a handler above, which may call this one, it stays and
-/// only passes on.
+/// Undoes `rxtrace_signal_install`. If other code has installed a handler on top, which may call this one, this handler
+/// stays and only forwards.
 void rxtrace_signal_remove(int signal);
