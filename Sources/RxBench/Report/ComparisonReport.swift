@@ -7,9 +7,9 @@ package struct ComparisonReport: Sendable {
     /// A report of `comparison`.
     package init(_ comparison: ResultComparison) { self.comparison = comparison }
 
-    /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run
-    /// could read, are left out unless `isComplete`; a note names the latter. The instructions of what changed are
-    /// always shown: the best evidence there is of whose doing it was.
+    /// The table. The rows that decide the exit code are first. Equal exact metrics, and metrics that neither run could
+    /// read, are left out unless `isComplete`; a note names the latter. The instructions of a changed benchmark are
+    /// always shown, because they are the best evidence of the cause.
     package func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
@@ -79,12 +79,12 @@ package struct ComparisonReport: Sendable {
         ]
     }
 
-    /// What was not looked at, and what to do about it, in sentences that stand before everything else.
+    /// The subjects that were not looked at, with the remedies, in sentences that precede the report.
     package var preamble: [String] {
         comparison.unsettledMachine.flatMap { comparison.hasTimes ? $0.sentence : nil }.map { [$0] } ?? []
     }
 
-    /// The comparison in a sentence, what is worse first, and a second one where slower times do not count.
+    /// The comparison in a sentence, the worse benchmarks first, and a second sentence if slower times do not count.
     package var verdict: String {
         let sentence = Headline(
             findings: comparison.findings,
@@ -116,8 +116,8 @@ package struct ComparisonReport: Sendable {
         return row.shown.texts(before, after)
     }
 
-    /// The change of a metric: relative for a time, of a count with its part of what there was; empty where nothing
-    /// changed.
+    /// The change of a metric: relative for a time; for a count also its share of the earlier count; empty without a
+    /// change.
     static func change(_ row: ResultComparison.Row) -> String {
         if let ratio = row.ratio { return Figures.change(ratio: ratio) }
         guard let before = row.before, let after = row.after else { return "" }

@@ -1,6 +1,6 @@
 import RxBench
 
-/// Where the time of a chain goes: what each stage of its growth adds.
+/// The time that each stage adds to a growing chain.
 package struct Explanation: Sendable, Equatable, Encodable {
     /// The cost that one stage adds, and the chain up to it.
     package struct Step: Sendable, Equatable, Encodable {
@@ -70,8 +70,8 @@ package struct Explanation: Sendable, Equatable, Encodable {
         let interval: Metric.Interval?
     }
 
-    /// The times of a growing chain: the first as it was measured, every other by its ratio to the one before, with
-    /// which it took turns. Times that were measured seconds apart differ by more than an operator costs.
+    /// The times of a growing chain: the first one as measured, every other by its ratio to the previous one, with
+    /// which it was measured in turns. Times that were measured seconds apart differ by more than an operator costs.
     private static func chain(_ results: [BenchmarkResult?]) -> [Link?] {
         var links: [Link?] = []
         for result in results {
@@ -110,7 +110,7 @@ package struct Explanation: Sendable, Equatable, Encodable {
 }
 
 extension Explanation {
-    /// One row a stage: a waterfall of time, what is added, and its interval.
+    /// One row per stage: a waterfall of time, the added time, and its interval.
     package var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
             ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture),
@@ -145,7 +145,7 @@ extension Explanation {
         guard let total = steps.last?.nanoseconds, total > 0 else {
             return "Not every stage of '\(id)' could be measured."
         }
-        // An interval with 0 in it says nothing, and one that holds its figure half of the time says little.
+        // An interval that contains 0 shows nothing, and an interval with a low confidence shows little.
         let clear = steps.filter { step in
             step.interval.map { $0.low > 0 && $0.confidence >= Self.demandedConfidence } ?? false
         }
@@ -168,7 +168,7 @@ extension Explanation {
 
     private static let demandedConfidence = 0.95
 
-    /// Notes on the table: at which confidence its intervals hold, and what a count is of.
+    /// Notes on the table: the confidence of its intervals, and the unit of its counts.
     package var notes: [String] {
         let levels = steps.compactMap { $0.interval?.confidence }
         guard let least = levels.min() else {

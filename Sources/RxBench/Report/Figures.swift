@@ -43,7 +43,7 @@ package enum Figures {
     /// Bytes in the unit that suits them: `32 B`, `1.50 KiB`.
     package static func bytes(_ value: Double) -> String { bytes(value, value).before }
 
-    /// Two numbers of bytes in the unit that suits the larger, with as many digits as tell them apart.
+    /// Two numbers of bytes in the unit that suits the larger, with enough digits to distinguish them.
     static func bytes(_ before: Double, _ after: Double) -> (before: String, after: String) {
         let units: [(Double, String)] = [(1_073_741_824, "GiB"), (1_048_576, "MiB"), (1024, "KiB")]
         let (size, unit) = units.first { max(before.magnitude, after.magnitude) >= $0.0 } ?? (1, "B")
@@ -89,14 +89,14 @@ package enum Figures {
 
     /// Seconds as a person says them: `45 s`, `2 min 05 s`.
     package static func duration(seconds: Double) -> String {
-        // No run takes longer than a million years; a file may say so.
+        // No run takes longer than a million years, but a file may claim so.
         let whole = Int(min(max(0, seconds), 3e13).rounded())
         guard whole >= 60 else { return "\(whole) s" }
         let rest = whole % 60
         return "\(whole / 60) min \(rest < 10 ? "0" : "")\(rest) s"
     }
 
-    /// A share as somebody would type it: `5 %`, `0.25 %`.
+    /// A share in the form that a user would type: `5 %`, `0.25 %`.
     static func percent(_ share: Double) -> String {
         let percent = (share * 1e8).rounded() / 1e6
         return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
@@ -114,12 +114,12 @@ package enum Figures {
     }
 }
 
-/// How reports show a metric of a benchmark: as that of one operation.
+/// How reports show a metric of a benchmark: per operation.
 ///
-/// Results, budgets and the JSON of every verb hold counts as they were taken, those of an iteration, with the number
-/// of its operations beside them: whole numbers that equal work gives again. Tables and pages show an operation's share
-/// of them, beside its time. Whatever an iteration leaves behind (net allocations, live resources) is no cost of an
-/// operation, and is shown as it is.
+/// Results, budgets and the JSON of every verb contain counts of an iteration, with the number of its operations. These
+/// are whole numbers, which are the same for equal work. Tables and pages show counts per operation, next to the time.
+/// Objects that an iteration leaves behind (net allocations, live resources) are not a cost of an operation, and are
+/// shown unchanged.
 struct ShownMetric: Sendable, Equatable {
     private let unit: String
     /// How many operations share a stored figure.
@@ -165,7 +165,7 @@ struct ShownMetric: Sendable, Equatable {
     /// A stored figure, in the unit that suits it.
     func text(_ stored: Double) -> String { text(value(stored), decimals: 0) }
 
-    /// Two stored figures, counts with as many digits as tell them apart.
+    /// Two stored figures; counts have enough digits to distinguish them.
     func texts(_ before: Double, _ after: Double) -> (before: String, after: String) {
         let (old, new) = (value(before), value(after))
         guard !unit.hasPrefix("bytes") else { return Figures.bytes(old, new) }
@@ -173,7 +173,7 @@ struct ShownMetric: Sendable, Equatable {
         return (text(old, decimals: decimals), text(new, decimals: decimals))
     }
 
-    /// The gain of a stored count, with its part of what there was: `+1 (+33.3 %)`; empty where nothing changed.
+    /// The change of a stored count, with its share of the earlier count: `+1 (+33.3 %)`; empty without a change.
     func change(from before: Double, to after: Double) -> String {
         guard before != after else { return "" }
         let sign = after > before ? "+" : "−"

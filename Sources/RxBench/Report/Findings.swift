@@ -1,14 +1,15 @@
 import Foundation
 import RxBench
 
-/// What a comparison says of one benchmark. The table, the sentence, the chips and the exit code all follow from it.
+/// The finding of a comparison on one benchmark. The table, the sentence, the chips and the exit code all follow from
+/// it.
 package struct Finding: Sendable, Equatable, Encodable {
     /// The benchmark's ID.
     package let id: String
-    /// What was found.
+    /// The outcome for the benchmark.
     package let outcome: Outcome
 
-    /// What was found of a benchmark.
+    /// The outcome of a comparison for one benchmark.
     package enum Outcome: Sendable, Equatable {
         /// It failed.
         case failed
@@ -18,7 +19,7 @@ package struct Finding: Sendable, Equatable, Encodable {
         case better([Change])
         /// The comparison has not looked at it.
         case notJudged(Reason)
-        /// The comparison has looked, and cannot tell yet.
+        /// The comparison has looked at it, and has no verdict yet.
         case inconclusive(Doubt)
         /// Nothing that matters differs.
         case same
@@ -26,7 +27,7 @@ package struct Finding: Sendable, Equatable, Encodable {
         case added
     }
 
-    /// What changed.
+    /// A change of one figure.
     package enum Change: Sendable, Equatable {
         /// The time, or the quantile of the latencies with the given name, by a ratio.
         case time(ratio: Double, interval: Metric.Interval?, quantile: String?)
@@ -52,7 +53,7 @@ package struct Finding: Sendable, Equatable, Encodable {
         case noFigure
     }
 
-    /// Why a comparison cannot tell yet.
+    /// The reason why a comparison has no verdict yet.
     package enum Doubt: Sendable, Equatable {
         /// The interval is too wide; its upper end, if it has one.
         case interval(high: Double?)
@@ -90,7 +91,7 @@ extension Finding.Outcome {
 }
 
 extension Finding.Change {
-    /// The distance of the ratio from 1, as its logarithm: a count that was none before is farther than any other.
+    /// The distance of the ratio from 1, as a logarithm: a count that was 0 before has the largest distance.
     private var size: Double {
         switch self {
         case .time(let ratio, _, _): abs(log(ratio))
@@ -103,7 +104,7 @@ extension Finding.Change {
     fileprivate static func largest(_ changes: [Self]) -> Double { changes.map(\.size).max() ?? 0 }
 }
 
-/// What a comparison comes to.
+/// The conclusion of a comparison.
 package enum Conclusion: Sendable, Equatable {
     /// Nothing is worse.
     case fine
@@ -111,7 +112,7 @@ package enum Conclusion: Sendable, Equatable {
     case regression
     /// A benchmark failed.
     case failed
-    /// The comparison cannot tell yet.
+    /// The comparison has no verdict yet.
     case inconclusive
     /// The comparison has not looked at everything.
     case notJudged
@@ -131,10 +132,10 @@ package enum Conclusion: Sendable, Equatable {
     }
 }
 
-/// The findings of a comparison in one sentence: what is worse first, each benchmark before its figures.
+/// The findings of a comparison in one sentence: the worse benchmarks first, each before its figures.
 struct Headline {
     let findings: [Finding]
-    /// What is said of benchmarks that are the same, behind their number: `within 5 %`.
+    /// The words for unchanged benchmarks, after their number: `within 5 %`.
     let sameness: String
     let base, head: String
 
@@ -161,7 +162,7 @@ struct Headline {
     private func named(_ changes: (Finding.Outcome) -> [Finding.Change]?) -> [String] {
         var changed = findings.compactMap { finding in changes(finding.outcome).map { (finding.id, $0) } }
         if changed.count > Self.mostNamed {
-            // The sort is stable: what changed by as much stays in the order of measurement.
+            // The sort is stable: equal changes stay in the order of measurement.
             changed.sort { Finding.Change.largest($0.1) > Finding.Change.largest($1.1) }
         }
         let rest = changed.count - Self.mostNamed

@@ -1,6 +1,6 @@
 import RxBench
 
-/// A run as Markdown for a pull request: the verdict and what needs attention on top, everything else folded.
+/// A run as Markdown for a pull request: the verdict and the rows that need attention on top, everything else folded.
 package struct MarkdownReport: Sendable {
     private let result: RunResult
     private let baseline: RunResult?

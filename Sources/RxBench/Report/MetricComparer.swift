@@ -10,7 +10,7 @@ struct MetricComparer {
     /// Why times are not compared; `nil` when they are.
     let unsettledMachine: UnsettledMachine?
 
-    /// Exact metrics of which more is worse. Deallocations follow allocations, so that they say nothing new.
+    /// Exact metrics of which a higher value is worse. Deallocations follow allocations, so they add no information.
     static let exactNames =
         [Metric.allocations, Metric.allocatedBytes, Metric.netAllocations, Metric.liveResources] + optionalNames
     /// Counts that a run has when it was asked for them: where neither run has one, nothing is missing.
@@ -110,7 +110,7 @@ struct MetricComparer {
             case .inconclusive: .inconclusive
             }
         let isTooSmall = comparison.interval.confidence < 1 - significance
-        // Medians hide the oddity, so all processes have to agree.
+        // Medians hide unusual distributions, so all processes have to agree.
         let oddity = isAverage ? nil : [before, after].compactMap { $0.scatter?.oddities.first }.first
         if let oddity, verdict != .inconclusive, !agree(before.values, after.values, drift, on: comparison.verdict) {
             return row(

@@ -3,7 +3,7 @@ import RxBenchPairs
 import RxBenchStatistics
 
 extension PairedReport {
-    /// The notes below the table: what could not be compared, what is odd, and the control.
+    /// The notes below the table: benchmarks that could not be compared, unusual distributions, and the control.
     package var notes: [String] {
         var notes: [String] = [reach].compactMap(\.self)
         let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
@@ -56,8 +56,8 @@ extension PairedReport {
         return notes
     }
 
-    /// Why nothing tells whether a change of time is one of the code's place in memory: instructions that nobody
-    /// counted, or counts that vary.
+    /// The reason why it is unknown whether a change of time comes from the code's place in memory: instructions were
+    /// not counted, or counts vary.
     private var layout: [String] {
         let open = measurements.results.filter { Self.isChanged($0) && $0.isLayoutSuspect == nil }
         let uncounted = open.filter { result in result.exact.first { $0.name == Metric.instructions }?.difference == nil
@@ -82,7 +82,7 @@ extension PairedReport {
         ].compactMap(\.self)
     }
 
-    /// The levels of both sides with the share of processes in each, or those of their ratio where neither side has
+    /// The levels of both sides with the share of processes in each, or the levels of their ratio if neither side has
     /// several.
     private static func words(_ levels: PairedLevels, _ result: PairedResult) -> String {
         func time(_ value: Double) -> String { Self.time(value, result) }
@@ -93,7 +93,7 @@ extension PairedReport {
     }
 }
 
-/// A column of a comparison of two sides that shows a count, as that of an operation.
+/// A column of a comparison of two sides that shows a count per operation.
 struct CountColumn: Sendable {
     private let metric: String
     private let unit: String
@@ -130,8 +130,8 @@ struct CountColumn: Sendable {
         return difference == .more || difference == .fewer
     }
 
-    /// Both counts and their change in per cent, or one where they are equal. A tilde marks counts that vary by
-    /// themselves. Where it is to be narrow, the change alone.
+    /// Both counts and their change in per cent, or one count if they are equal. A tilde marks counts that vary by
+    /// themselves. In a narrow table, only the change.
     func cell(_ result: PairedResult, isNarrow: Bool) -> String {
         guard let counts = Self.counts(result, metric), let base = counts.base.value, let head = counts.head.value
         else {

@@ -40,8 +40,8 @@ package struct PairedReport: Sendable {
         return table
     }
 
-    /// The table as text that fits a terminal of so many columns, eighty or more; as wide as it has to be where there
-    /// is none.
+    /// The table as text that fits a terminal with this number of columns, eighty or more; without a terminal it has
+    /// its natural width.
     package func table(fitting columns: Int?) -> String {
         guard let columns, table.width > columns else { return table.text }
         return table(isNarrow: true).text(
@@ -57,8 +57,8 @@ package struct PairedReport: Sendable {
         }
         let times = [
             result.baseNanoseconds.map { Self.time($0, result) } ?? "",
-            // From the ratio, so that both sides and the change agree: the medians of both sides over processes are not
-            // those of pairs.
+            // From the ratio, so that both sides and the change agree: the medians of both sides over processes differ
+            // from the medians of pairs.
             result.baseNanoseconds.flatMap { base in result.ratio.map { Self.time(base * $0, result) } } ?? "",
         ]
         let change = [
@@ -70,8 +70,8 @@ package struct PairedReport: Sendable {
         return [Self.name(result)] + times + change + counts + [words(result)]
     }
 
-    /// The benchmark, and what of it the row is about when that is not the time of an iteration:
-    /// `scheduler/latency/serial p99`.
+    /// The benchmark, and the subject of the row if that is not the time of an iteration: `scheduler/latency/serial
+    /// p99`.
     static func name(_ result: PairedResult) -> String {
         switch result.quantity {
         case .time: result.id
@@ -94,12 +94,12 @@ package struct PairedReport: Sendable {
         return "\(percent < 0 && text != "0.00" ? "−" : "+")\(text) %"
     }
 
-    /// The slowdown up to which a benchmark passes where nobody asks for another bound: far above what a comparison
-    /// cannot see, far below what a user would notice.
+    /// The default slowdown up to which a benchmark passes: far above the smallest change that a comparison sees, far
+    /// below one that a user would notice.
     package static let usualBound = 0.05
 
-    /// The verdict on the time, and on counts that changed. What counts more or fewer is not the same, however long it
-    /// takes.
+    /// The verdict on the time, and on counts that changed. A benchmark with a changed count is not the same,
+    /// regardless of its time.
     private func words(_ result: PairedResult) -> String {
         if spoils { return "not judged" }
         let counts =
@@ -131,7 +131,7 @@ package struct PairedReport: Sendable {
         isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0
     }
 
-    /// How grave a row is: what makes a regression, what leaves something open, what has changed otherwise, all else.
+    /// The severity of a row: regressions first, then open verdicts, then other changes, then the rest.
     private func rank(_ result: PairedResult) -> Int {
         switch outcome([result]) {
         case .failed, .worse: 0
@@ -156,7 +156,7 @@ package struct PairedReport: Sendable {
     /// Whether files that decide about the figures are head's on both sides.
     private var spoils: Bool { measurements.uncompared.contains(where: \.spoilsComparison) }
 
-    /// What the comparison says of each benchmark, in the order of measurement.
+    /// The findings on the benchmarks, in the order of measurement.
     package var findings: [Finding] {
         var seen: Set<String> = []
         let ids = measurements.results.map(\.id).filter { seen.insert($0).inserted }
@@ -164,7 +164,7 @@ package struct PairedReport: Sendable {
         return ids.map { Finding(id: $0, outcome: outcome(rows[$0] ?? [])) }
     }
 
-    /// What the rows of one benchmark say.
+    /// The outcome of the rows of one benchmark.
     private func outcome(_ rows: [PairedResult]) -> Finding.Outcome {
         if rows.contains(where: { $0.failure != nil }) { return .failed }
         if rows.contains(where: \.isMissingInHead) { return .notJudged(.missing) }
@@ -220,7 +220,7 @@ package struct PairedReport: Sendable {
         ).sentence
     }
 
-    /// Sentences that stand before everything else: what was not looked at, and what to do about it.
+    /// Sentences that precede the report: the subjects that were not looked at, with the remedies.
     package var preamble: [String] {
         var lines: [String] = []
         let (spoiling, other) = (
@@ -285,7 +285,7 @@ package struct PairedReport: Sendable {
             + (files.count > 5 ? " and \(files.count - 5) more" : "")
     }
 
-    /// What the comparison could see: the change that it would have found, and the slowdown that was ruled out.
+    /// The sensitivity of the comparison: the change that it would have found, and the slowdown that was ruled out.
     package var reach: String? {
         let effects = measurements.results.compactMap(\.detectable)
         let measured = measurements.results.filter { $0.ratio != nil }

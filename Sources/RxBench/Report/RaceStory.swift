@@ -23,7 +23,7 @@ package struct RaceStory: Sendable, Equatable {
         }
     }
 
-    /// Calls with what they mean.
+    /// Calls with their meaning.
     package struct Calls: Sendable, Equatable {
         /// `B reads`.
         package let title: String

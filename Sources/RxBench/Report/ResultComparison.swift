@@ -27,7 +27,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         package let id: String
         /// The metric.
         package let metric: String
-        /// The unit that figures are stored in, which need not be the one that reports show.
+        /// The unit of stored figures, which may differ from the unit in reports.
         package let unit: String
         /// How many operations an iteration of the benchmark performs; `nil` for a row of a whole benchmark.
         package let operations: Int?
@@ -81,13 +81,14 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let rows: [Row]
     /// The rules that were applied.
     package let rules: Rules
-    /// How much the control loop, which never changes, moved between the runs; 1 where one of them has none.
+    /// The change of the control loop, which always does the same work, between the runs; 1 if one of them has none.
     package let drift: Double
     /// Whether both runs have a control loop.
     package let isDriftKnown: Bool
     /// Why the times of the runs were not compared; `nil` when they were.
     package let unsettledMachine: UnsettledMachine?
-    /// Benchmarks that the filter of one run left out and the other has, a clause each; such benchmarks have no row.
+    /// Benchmarks that only one run has, because the filter of the other left them out, a clause each. They have no
+    /// row.
     package let unmeasured: [String]
     /// Their IDs.
     package let filtered: [String]
@@ -123,7 +124,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         rows += before.benchmarks.filter { !new.contains($0.id) && !isFiltered($0.id) }.map {
             Self.whole($0.id, .removed)
         }
-        // How many resources are alive says nothing of the work that was done.
+        // The number of live resources does not describe the work that was done.
         let judged = Set(
             rows.filter { row in
                 if row.metric.isEmpty { return true }
@@ -166,7 +167,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         return Quantiles.median(of: effects)
     }
 
-    /// What the comparison says of each benchmark, in the order of its rows.
+    /// The findings on the benchmarks, in the order of the rows.
     package var findings: [Finding] {
         var ids: [String] = []
         let groups = Dictionary(grouping: rows, by: \.id)
@@ -227,7 +228,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         return hasTimes ? result.run.allocatorName : ""
     }
 
-    /// Differences beside the code's that may make the runs differ, one clause each: they are compared all the same.
+    /// Differences other than the code's that may make the runs differ, one clause each. The runs are compared anyway.
     package static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
         func differ(_ what: String, _ a: Reading<String>, _ b: Reading<String>) -> String? {
             guard let a = a.value, let b = b.value, a != b else { return nil }
@@ -266,7 +267,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     }
 }
 
-/// Why two runs say nothing about how times compare.
+/// The reason why times of two runs cannot be compared.
 package enum UnsettledMachine: Sendable, Equatable, Encodable {
     /// The load of the machine was not the same before both runs.
     case load(before: Double, after: Double)
@@ -312,7 +313,7 @@ package enum UnsettledMachine: Sendable, Equatable, Encodable {
 }
 
 extension ResultComparison.Row {
-    /// What changed, where both runs have a figure.
+    /// The change, if both runs have a figure.
     fileprivate var change: Finding.Change? {
         if metric == Metric.time, let ratio { return .time(ratio: ratio, interval: interval, quantile: nil) }
         if metric == Metric.ratioToBaseline, let ratio {

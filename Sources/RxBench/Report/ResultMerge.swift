@@ -90,8 +90,7 @@ package enum ResultMerge {
         )
     }
 
-    /// Refuses shards of different selections, which would leave holes that nobody sees, and shards that counted
-    /// different things.
+    /// Refuses shards of different selections, which would leave unseen gaps, and shards that counted different things.
     private static func checkSelections(_ shards: [(name: String, result: RunResult)]) throws(Refusal) {
         let asked = shards.map { (name: $0.name, arguments: deciding($0.result.run.arguments)) }
         guard let first = asked.first, let other = asked.first(where: { $0.arguments != first.arguments }) else {

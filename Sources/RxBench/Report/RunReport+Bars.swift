@@ -1,7 +1,7 @@
 import RxBench
 
 extension RunReport {
-    /// Every declared limit with what was measured, and every default that was broken.
+    /// Every declared limit with its measurement, and every default limit that was exceeded.
     package var bars: TextTable {
         var table = TextTable([
             ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
@@ -50,8 +50,8 @@ extension RunReport {
         }
     }
 
-    /// A count that three digits would not tell from its limit keeps all of its digits: 6.001 must not read 6.00 beside
-    /// a budget of 6.
+    /// A count that three digits cannot distinguish from its limit keeps all of its digits: 6.001 must not read 6.00
+    /// next to a budget of 6.
     private static func count(_ value: Double, besides maximum: Double) -> String {
         let differs = abs(value - maximum) >= 0.005 && Figures.count(value) != Figures.count(maximum)
         return value == maximum || differs ? Figures.count(value) : "\(value)"

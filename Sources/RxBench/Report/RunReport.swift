@@ -8,10 +8,10 @@ package struct RunReport: Sendable {
     /// A report of `result`.
     package init(_ result: RunResult) { self.result = result }
 
-    /// All tables that have rows, and notes, parted by empty lines; without the verdict.
+    /// All tables that have rows, and notes, separated by empty lines; without the verdict.
     ///
     /// - Parameters:
-    ///   - columns: how wide the terminal is that shows it; `nil` where there is none.
+    ///   - columns: the width of the terminal; `nil` without a terminal.
     ///   - isGrouped: whether a terminal's tables have a group for each family.
     package func text(markdown: Bool = false, columns: Int? = nil, isGrouped: Bool = true) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { table in
@@ -41,7 +41,7 @@ package struct RunReport: Sendable {
         let timing: [(String, TextTable.Alignment)] = [
             ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right),
         ]
-        // In a build without tracing nothing is known of any; the reason stands below the table.
+        // A build without tracing has no such count; the reason is below the table.
         let hasLive = result.benchmarks.contains { $0.metric(Metric.liveResources)?.reading.value != nil }
         var table = TextTable(
             [("benchmark", .left)] + (isTimed ? timing : []) + [("allocs/op", .right), ("bytes/op", .right)]
@@ -120,7 +120,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// One line for each way in which the times of some benchmarks are odd: their rows show the oddity instead of '±'.
+    /// One line for each unusual distribution of times: the rows of these benchmarks show it instead of '±'.
     package var oddities: [String] {
         let times = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) }
@@ -164,7 +164,8 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// How far a sampled figure's interval reaches or, where the interval would mislead, the oddity that it hides.
+    /// The spread of a sampled figure's interval or, if the interval would mislead, the unusual distribution that it
+    /// hides.
     static func spread(of metric: Metric) -> String {
         guard let value = metric.reading.value else { return "" }
         guard let scatter = metric.scatter, let oddity = scatter.oddities.first else {
@@ -178,14 +179,14 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// One line: under which allocators time and counts were measured; none for a run that does not say so.
+    /// One line with the allocators of times and counts; empty for a run without this information.
     package var allocators: [String] {
         guard let time = result.run.allocator else { return [] }
         let counts = result.environment.jemalloc.value.map { ", counts under jemalloc \($0)" } ?? ""
         return ["allocators: time was measured under \(time)\(counts)."]
     }
 
-    /// One line: what '±' means, with the level of the intervals of time; none where there is none.
+    /// One line with the meaning of '±' and the level of the intervals of time; empty without intervals.
     package var intervals: [String] {
         let levels = result.benchmarks.compactMap { $0.metric(Metric.time)?.interval?.confidence }
         guard let low = levels.min(), let high = levels.max() else { return [] }

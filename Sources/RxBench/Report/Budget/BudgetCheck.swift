@@ -4,9 +4,9 @@ import RxBench
 package struct BudgetCheck: Sendable, Equatable, Encodable {
     /// An entry's outcome.
     package enum Verdict: String, Sendable, Encodable {
-        /// No more than the entry allows; more, which is a regression.
+        /// Within the entry; over the entry, which is a regression.
         case within, over
-        /// The entry was raised, and no reason stands beside it.
+        /// The entry was raised without a reason.
         case raised
         /// The result does not say.
         case unjudged
@@ -38,7 +38,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     package let failed: [String: String]
     /// How many entries the run's filter left out, in words; they have no row.
     package let unmeasured: String?
-    /// How many of these the check was asked for.
+    /// The number of entries that the filters of the check select.
     package let filtered: Int
     /// How many entries could be lower.
     package let lowerable: Int
@@ -201,7 +201,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
 }
 
 extension Budgets {
-    /// How reports show an entry, which is that of an iteration.
+    /// Returns how reports show an entry, which is a count of an iteration.
     static func shown(_ metric: String, operations: Int) -> ShownMetric {
         ShownMetric(metric, unit: "count/iteration", operations: operations)
     }

@@ -25,7 +25,7 @@ package struct BudgetReport: Sendable {
         return table
     }
 
-    /// The notes of entries, each once, and what could be done.
+    /// The notes of entries, each once, and possible actions.
     package var notes: [String] {
         var places: [String: [String]] = [:]
         for row in check.rows {

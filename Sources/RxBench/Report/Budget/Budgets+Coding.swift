@@ -46,7 +46,7 @@ extension Budgets: Codable {
 
     /// Reads budgets.
     ///
-    /// - Parameter name: What the source is called in an error.
+    /// - Parameter name: The name of the source in an error.
     package static func decoded(from bytes: [UInt8], name: String) throws(BudgetError) -> Budgets {
         struct Header: Decodable { let schemaVersion: Int }
         let data = Data(bytes)

@@ -1,10 +1,10 @@
 import RxBench
 
-/// The most that each benchmark may count: the content of `results/budgets.json`, which is kept beside the code and
-/// changes with it.
+/// The largest permitted counts of each benchmark: the content of `results/budgets.json`, which is kept with the code
+/// and changes with it.
 ///
-/// An entry may go down at any time. It may go up with a reason beside it only:
-/// `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
+/// An entry may go down at any time. It may go up only with a reason: `{"atMost": 5, "raisedFrom": 4, "reason": "…"}`
+/// instead of `4`.
 package struct Budgets: Sendable, Equatable {
     /// The version of the format that this build writes and the newest that it reads.
     package static let currentSchemaVersion = 1
@@ -59,7 +59,7 @@ package struct Budgets: Sendable, Equatable {
         /// Why it was raised.
         package var reason: String?
 
-        /// Whether a reason with words in it stands beside the entry.
+        /// Whether the entry has a reason that is not blank.
         package var hasReason: Bool { reason?.contains { !$0.isWhitespace } ?? false }
     }
 
@@ -74,7 +74,7 @@ package struct Budgets: Sendable, Equatable {
 package enum BudgetError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(String)
-    /// The file holds no budgets; what is wrong, as a clause.
+    /// The file contains no budgets; the fault, as a clause.
     case malformed(String, String)
     /// The file was written in a format that this build does not know.
     case newer(String, version: Int)
@@ -101,7 +101,7 @@ package enum BudgetError: Error, Equatable, CustomStringConvertible {
 extension Budgets {
     /// An update's effect on one entry.
     package enum Change: Sendable, Equatable {
-        /// There was none.
+        /// The entry is new.
         case added
         /// It is lower now.
         case lowered(from: Double)
@@ -136,11 +136,11 @@ extension Budgets {
         package let change: Change
     }
 
-    /// Sets every entry to what `result` counted: lower ones and new ones always, higher ones with a `reason` only.
+    /// Sets every entry to the count in `result`: lower and new entries always, higher ones only with a `reason`.
     ///
-    /// Of counts that vary by themselves the entry is the lowest, except of instructions, which get none. Entries of
-    /// benchmarks that `known` does not have are removed; those of benchmarks that were not measured stay. Instructions
-    /// that were counted by another compiler, system or allocator are set anew.
+    /// If a count varies by itself, its entry is the lowest value; varying instructions get no entry. Entries of
+    /// benchmarks that `known` does not contain are removed; entries of benchmarks that were not measured stay.
+    /// Instructions that were counted with another compiler, system or allocator are replaced.
     package mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
         let now = Conditions(result.environment)
@@ -167,7 +167,7 @@ extension Budgets {
         return updates
     }
 
-    /// The count that a later run of the same code does not exceed in every process; `nil` when there is none.
+    /// The count that a later run of the same code does not exceed in every process; `nil` if there is no such count.
     static func budgetable(_ metric: Metric) -> Double? {
         guard let value = metric.reading.value else { return nil }
         if metric.name == Metric.instructions {

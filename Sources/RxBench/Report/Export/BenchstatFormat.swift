@@ -3,15 +3,15 @@ import RxBench
 /// The text that `go test -bench` prints and `benchstat` compares.
 ///
 /// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op`: one line for each process, so that
-/// benchstat has its *n*. The grammar is that of "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format),
-/// with the unit metadata of golang.org/x/perf/benchfmt. The iterations of a line are those that the stored samples
-/// stand for at least. Settings that must agree for two results to be compared are configuration lines; commit and date
-/// are ones only among several results, because benchstat parts tables by every line that differs. A benchmark that
-/// failed has no line, as with Go's own tool.
+/// benchstat has its *n*. The grammar is described in "Go Benchmark Data Format"
+/// (golang.org/design/14313-benchmark-format), with the unit metadata of golang.org/x/perf/benchfmt. The iterations of
+/// a line are the least number that the stored samples represent. Settings that must agree for a comparison of two
+/// results are configuration lines. Commit and date are configuration lines only among several results, because
+/// benchstat separates tables by every line that differs. A benchmark that failed has no line, as in Go's own tool.
 struct BenchstatFormat: ExportFormat {
     let name = "benchstat"
     let readers = "benchstat (golang.org/x/perf)"
-    /// `benchstat -col commit` tells results apart.
+    /// `benchstat -col commit` distinguishes results.
     let holdsSeveralResults = true
 
     /// Configuration lines, unit lines and benchmark lines.
@@ -85,8 +85,8 @@ struct BenchstatFormat: ExportFormat {
         return "Benchmark" + escaped(path.prefix(1).uppercased() + path.dropFirst())
     }
 
-    /// Go's units for what Go has units for; else the metric's name with its unit at the end, as the suites of the Go
-    /// project do.
+    /// Go's unit, if Go has one for the metric; otherwise the metric's name with its unit at the end, as in the suites
+    /// of the Go project.
     static func unit(of figure: ExportedFigure) -> String {
         switch figure.metric.name {
         case Metric.time where figure.isTime: return escaped(figure.unit)

@@ -11,9 +11,9 @@ package protocol ExportFormat: Sendable {
     var name: String { get }
     /// The tools that read it, in a few words.
     var readers: String { get }
-    /// Whether one document can hold several results and tell them apart; not, unless a format says so.
+    /// Whether one document can contain several results and distinguish them; `false` by default.
     var holdsSeveralResults: Bool { get }
-    /// Whether a benchmark that failed has a place in the format; not, unless it says so.
+    /// Whether the format has a place for a benchmark that failed; `false` by default.
     var holdsFailures: Bool { get }
     /// The whole document, ending in a line feed. O(*n*) in the number of samples.
     ///
@@ -71,8 +71,8 @@ struct ExportJSON: Encodable, Sendable {
     }
 }
 
-/// A metric as other tools expect it: what a benchmark does once is one *operation*, so allocations are divided by the
-/// operations of an iteration.
+/// A metric as other tools expect it: a single execution of a benchmark is one *operation*, so allocations are divided
+/// by the operations of an iteration.
 struct ExportedFigure {
     let metric: Metric
     /// The unit of all values below: `ns/op`, `B/op`, `count/op`, `count/iteration`.
@@ -124,8 +124,8 @@ extension BenchmarkResult {
     /// How many processes measured the benchmark.
     var processes: Int { metric(Metric.time)?.values.count ?? 0 }
 
-    /// How many operations the stored samples of a process stand for at least: each was taken over one iteration or
-    /// more.
+    /// The least number of operations that the stored samples of a process represent: each was taken over one iteration
+    /// or more.
     func leastOperations(inProcess index: Int) -> Int {
         let samples = metric(Metric.time)?.samples ?? []
         let count = samples.indices.contains(index) ? max(samples[index].count, 1) : 1

@@ -91,7 +91,7 @@ struct GoogleBenchmarkFormat: ExportFormat {
         ["real_time": .number(value), "cpu_time": .number(value), "time_unit": .text("ns")]
     }
 
-    /// User counters: plain members of an entry. A counter whose name the format uses itself gives way.
+    /// User counters: plain members of an entry. A counter is left out if the format itself uses its name.
     private static func counters(
         _ figures: [ExportedFigure], _ value: (ExportedFigure) -> Double?
     ) -> [String: ExportJSON] {

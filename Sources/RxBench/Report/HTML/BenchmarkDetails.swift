@@ -1,6 +1,6 @@
 import RxBench
 
-/// Everything about one benchmark: what it decides, its distribution, its samples in order, its bars.
+/// Everything about one benchmark: its purpose, its distribution, its samples in order, its limits.
 struct BenchmarkDetails {
     let benchmark: BenchmarkResult
     let content: ReportContent
@@ -118,8 +118,8 @@ struct BenchmarkDetails {
         return rows.isEmpty ? .empty : "<h3>Against the baseline run</h3><ul>\(rows.joined)</ul>"
     }
 
-    /// Metrics of this benchmark alone that could not be read; what none of the run's benchmarks has is said once,
-    /// beside the environment.
+    /// Metrics that could not be read for this benchmark only. Metrics that are missing for all benchmarks of the run
+    /// are named once, next to the environment.
     private var unavailable: Markup {
         let items = benchmark.metrics.compactMap { metric -> Markup? in
             guard case .unavailable(let reason) = metric.reading, content.has(metric.name) else { return nil }

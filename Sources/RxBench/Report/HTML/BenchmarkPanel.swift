@@ -186,7 +186,7 @@ struct BenchmarkPanel {
         return Cell(markup: "\(figure.isStable ? "" : "~")\(format(figure.value))", value: figure.value)
     }
 
-    /// A count of what an iteration leaves behind.
+    /// A count of the objects that an iteration leaves behind.
     private static func total(_ benchmark: BenchmarkResult, _ name: String) -> Cell {
         guard let value = benchmark.metric(name)?.reading.value else { return missing(benchmark, name) }
         return Cell(markup: "\(Figures.count(value))", value: value)

@@ -1,7 +1,7 @@
 import RxBench
 import RxBenchStatistics
 
-/// Where and how the run was made, how much the machine moved meanwhile, and what could not be read.
+/// The place and the manner of the run, the drift of the machine, and the readings that were unavailable.
 struct EnvironmentPanel {
     private let content: ReportContent
 

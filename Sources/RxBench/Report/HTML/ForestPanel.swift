@@ -11,7 +11,7 @@ struct ForestPanel {
         let figure: String
         let words: String
         let tone: Strip.Tone
-        /// Whether the data could not decide, so that the line goes behind those of which something is known.
+        /// Whether the data could not decide, so that the line comes after the decided ones.
         var isOpen = false
     }
 

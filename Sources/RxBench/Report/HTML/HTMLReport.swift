@@ -95,7 +95,7 @@ package struct HTMLReport: Sendable {
 struct Markup: ExpressibleByStringInterpolation, Equatable {
     private(set) var text: String
 
-    /// Markup of our own making: a style sheet, a script, a number.
+    /// Markup that this code has made: a style sheet, a script, a number.
     init(trusted text: String) { self.text = text }
     init(stringLiteral value: String) { text = value }
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }

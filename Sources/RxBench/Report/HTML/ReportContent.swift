@@ -95,7 +95,7 @@ struct ReportContent {
         }
     }
 
-    /// Words for what a benchmark came to, with their weight.
+    /// Words for the outcome of a benchmark, with their weight.
     struct Status {
         let words: String
         let tone: Strip.Tone
@@ -105,7 +105,7 @@ struct ReportContent {
             self.tone = tone
         }
 
-        /// The words behind a sign: a colour alone would not tell everybody.
+        /// The words after a sign, because not everybody can distinguish colours.
         var badge: Markup {
             switch tone {
             case .good: "<span class=\"badge good\">✓ \(words)</span>"

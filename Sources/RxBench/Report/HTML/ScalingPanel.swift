@@ -19,7 +19,7 @@ enum ScalingPanel {
         }
     }
 
-    /// Series of one benchmark over one parameter, told apart by its other parameters.
+    /// Series of one benchmark over one parameter, distinguished by its other parameters.
     struct Family {
         let path: String
         let parameter: String

@@ -56,7 +56,7 @@ package enum MachineChecks {
         }
     }
 
-    /// Told, and not judged: what it costs is what steal and noise say.
+    /// Reported, but not judged: its cost shows in steal and noise.
     static func virtual(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("hypervisor", readings.isVirtual) { isVirtual in
             .fine(
@@ -194,7 +194,7 @@ package struct MachineFinding: Codable, Sendable, Equatable {
         MachineFinding(check: check, status: .unavailable, reading: reason, remedy: remedy)
     }
 
-    /// The finding of `judge` on a value, or that there is none.
+    /// The finding of `judge` on a value, or a finding that there is no value.
     static func of<Value>(
         _ check: String, _ reading: Reading<Value>, otherwise remedy: String? = nil, judge: (Value) -> MachineFinding
     ) -> MachineFinding {
@@ -216,7 +216,7 @@ package struct MachineReport: Sendable {
     /// Whether no check calls for attention.
     package var isFit: Bool { !findings.contains { $0.status == .attention } }
 
-    /// One line for each check: its name, how it ended, what was read and what to do.
+    /// One line for each check: its name, its outcome, the reading and the remedy.
     package var table: TextTable {
         var table = TextTable([("check", .left), ("finding", .left), ("what was read, and what to do", .left)])
         for finding in findings {
