@@ -1,10 +1,10 @@
 extension ObservableType {
-    /// The results that `resultSelector` makes of each element and the latest one of `second`.
+    /// Combines each element with the latest one of `second` by `resultSelector`.
     ///
     ///     let submitted = taps.withLatestFrom(text) { _, text in text }
     ///
-    /// Elements that arrive before `second` has had one are dropped. `second` is subscribed to first; its completion
-    /// changes nothing, its error, or what `resultSelector` throws, ends the sequence.
+    /// Elements that arrive before the first one of `second` are dropped. `second` is subscribed to first. Its
+    /// completion has no effect; its error, or an error that `resultSelector` throws, ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable @inline(__always)

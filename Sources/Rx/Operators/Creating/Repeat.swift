@@ -1,15 +1,15 @@
 extension ObservableType {
-    /// The same value again and again, without end.
+    /// Delivers the same value repeatedly, without end.
     ///
     ///     _ = Observable.repeatElement(7).take(2).subscribe(onNext: { print($0) })  // 7, 7
     ///
-    /// On the current thread it does not give way to code after `subscribe`: something downstream has to end it.
+    /// On the current thread it does not return to the code after `subscribe`: an operator downstream must end it.
     ///
     /// - Parameters:
     ///   - element: the value.
-    ///   - scheduler: where the value is sent, once in each turn.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element; elsewhere those of a
-    ///   turn for each element.
+    ///   - scheduler: the scheduler that sends the value, once in each turn.
+    /// - Complexity: Two allocations per subscription on the current thread, none per element; on other schedulers the
+    ///   allocations of a turn for each element.
     @inlinable
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -10,7 +10,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ///   - dueTime: the time from the subscription to the first value.
     ///   - period: the time between two numbers; with `nil` the sequence completes after the first number.
     ///   - scheduler: the scheduler that measures the time and sends the numbers.
-    /// - Complexity: No allocation per subscription or element, except those of the scheduler's timer.
+    /// - Complexity: No allocation per subscription or element, except the allocations of the scheduler's timer.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
@@ -48,7 +48,7 @@ extension ObservableType where Element: RxAbstractInteger {
     /// - Parameters:
     ///   - period: the time before the first number, and between two numbers.
     ///   - scheduler: the scheduler that measures the time and sends the numbers.
-    /// - Complexity: No allocation per subscription or element, except those of the scheduler's timer.
+    /// - Complexity: No allocation per subscription or element, except the allocations of the scheduler's timer.
     @inlinable
     public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timer(period, period: period, scheduler: scheduler)

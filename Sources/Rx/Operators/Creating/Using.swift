@@ -1,15 +1,15 @@
 extension ObservableType {
-    /// A sequence that holds a resource for as long as it runs.
+    /// Returns a sequence that holds a resource while it runs.
     ///
     ///     let open = { CompositeDisposable(disposables: [Disposables.create { print("closed") }]) }
     ///     _ = Observable.using(open, observableFactory: { _ in .of(1, 2) })
     ///         .subscribe(onNext: { print($0) })  // 1, 2, closed
     ///
-    /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
-    /// was disposed, but not while it is being subscribed to. If `resourceFactory` throws, the sequence ends with that
+    /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription was
+    /// disposed, but not while it is being subscribed to. If `resourceFactory` throws, the sequence ends with that
     /// error; if `observableFactory` throws, the resource is disposed too.
     ///
-    /// - Complexity: One allocation per subscription beside those of the closures, none per element.
+    /// - Complexity: One allocation per subscription, plus the allocations of the closures; none per element.
     @inlinable
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
@@ -36,7 +36,8 @@ extension ObservableType {
                 } catch {
                     coordinator.fail(error)
                 }
-                // Here at the earliest: a sequence that is over may still use it as long as it is being subscribed to.
+                // Not earlier, because a sequence that has ended may still use the resource while it is being
+                // subscribed to.
                 if !coordinator.holds(resource) { resource.dispose() }
             })
     }
@@ -52,7 +53,7 @@ enum HeldResource<Resource> {
 }
 
 extension StatefulCoordinator {
-    /// Keeps the resource for as long as the sequence runs; `false` if it is over already.
+    /// Keeps the resource while the sequence runs; returns `false` if the sequence has ended already.
     @inlinable
     func holds<Resource>(_ resource: Resource) -> Bool where State == HeldResource<Resource> {
         serial.withLock {

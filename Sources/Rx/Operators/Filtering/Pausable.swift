@@ -28,7 +28,8 @@ extension ObservableType {
         }
     }
 
-    /// The elements; those that arrive while the latest element of `pauser` is `false` wait until it is `true`.
+    /// Delivers the elements. Elements that arrive while the latest element of `pauser` is `false` wait until it is
+    /// `true`.
     ///
     ///     let isOnline = BehaviorSubject(value: false)
     ///     let messages = PublishSubject<String>()
@@ -36,14 +37,14 @@ extension ObservableType {
     ///     messages.onNext("hello")
     ///     isOnline.onNext(true)  // hello
     ///
-    /// `pauser` is subscribed to first; before its first element all elements wait. Its completion changes nothing, its
-    /// error ends the sequence.
+    /// `pauser` is subscribed to first. Before its first element all elements wait. Its completion has no effect, and
+    /// its error ends the sequence.
     ///
     /// - Parameters:
-    ///   - pauser: `true` lets elements pass.
-    ///   - limit: how many of the latest elements wait; `nil` keeps all.
-    ///   - flushOnCompleted: whether the completion of this sequence sends what waits.
-    ///   - flushOnError: whether its error does.
+    ///   - pauser: the sequence whose `true` lets elements pass.
+    ///   - limit: the number of latest elements that wait; `nil` keeps all.
+    ///   - flushOnCompleted: whether the completion of this sequence sends the waiting elements.
+    ///   - flushOnError: whether its error sends the waiting elements.
     /// - Complexity: Two allocations per subscription, none per element once the queue has grown to its size.
     @inlinable
     public func pausableBuffered<Pauser: ObservableConvertibleType>(
@@ -90,7 +91,7 @@ struct Paused<Element> {
 
     @inlinable init() {}
 
-    /// Keeps an element, and returns the one that had to make room.
+    /// Stores an element, and returns the one that it replaced.
     @inlinable
     mutating func keep(_ element: Element, _ limit: Int?) -> Element? {
         if !isOpen, limit == 0 { return element }

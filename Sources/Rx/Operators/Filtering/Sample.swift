@@ -1,15 +1,15 @@
 extension ObservableType {
-    /// The latest element whenever `sampler` sends one, if there has been a new element since the last time.
+    /// Delivers the latest element whenever `sampler` sends one, if there has been a new element since the last time.
     ///
     ///     let readings = temperature.sample(everySecond)
     ///
     /// `sampler` is subscribed to last. Its completion samples a last time. The completion of this sequence takes
-    /// effect at the next event of `sampler`, or at once if that has completed; the error of either ends the sequence
-    /// at once.
+    /// effect at the next event of `sampler`, or immediately if `sampler` has completed. The error of either one ends
+    /// the sequence immediately.
     ///
     /// - Parameters:
-    ///   - sampler: each of its elements asks for the latest one.
-    ///   - defaultValue: what is sent when there is no new element; `nil` sends nothing.
+    ///   - sampler: the sequence whose elements request the latest one.
+    ///   - defaultValue: the value to send if there is no new element; `nil` sends nothing.
     /// - Complexity: Four allocations per subscription, none per element.
     @inlinable
     public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element>

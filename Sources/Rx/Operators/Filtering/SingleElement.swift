@@ -1,24 +1,24 @@
 extension ObservableType {
-    /// The only element.
+    /// Delivers the only element.
     ///
     ///     _ = Observable.of(1, 2).single().subscribe(
     ///         onNext: { print($0) },  // 1
     ///         onError: { print($0) }  // Sequence contains more than one element.
     ///     )
     ///
-    /// The element is delivered at once. The sequence fails with `RxError.noElements` if there is none, and with
-    /// `RxError.moreThanOneElement` at a second one.
+    /// The element is delivered immediately. The sequence fails with `RxError.noElements` if it is empty, and with
+    /// `RxError.moreThanOneElement` at a second element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func single() -> Observable<Element> { single { _ in true } }
 
-    /// The only element for which `predicate` holds.
+    /// Delivers the only element for which `predicate` holds.
     ///
     ///     _ = Observable.of(1, 2, 3).single { $0 > 2 }.subscribe(onNext: { print($0) })  // 3
     ///
-    /// The element is delivered at once. The sequence fails with `RxError.noElements` if there is none, with
-    /// `RxError.moreThanOneElement` at a second one, and with what `predicate` throws.
+    /// The element is delivered immediately. The sequence fails with `RxError.noElements` if there is no such element,
+    /// with `RxError.moreThanOneElement` at a second one, and with an error that `predicate` throws.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
@@ -43,16 +43,16 @@ extension ObservableType {
             })
     }
 
-    /// The first element, or `nil` if there is none.
+    /// Delivers the first element, or `nil` if the sequence is empty.
     ///
     ///     _ = Observable.of(1, 2).first().subscribe(onSuccess: { print($0 ?? 0) })  // 1
     ///
-    /// Ends this sequence as soon as there is an element.
+    /// Ends this sequence at its first element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func first() -> Single<Element?> {
-        // The state tells whether the element is still awaited.
+        // The state is whether the element has not arrived yet.
         let first: Observable<Element?> = lift(
             state: true,
             onEnd: { (sink: StatefulOperatorSink<Bool>, error) in

@@ -14,7 +14,7 @@ extension ObservableType {
         if count == 0 { return .empty() }
         return lift(state: count) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
-                // Counted before the element goes on: its receiver may send the next one from inside.
+                // Counted before the element is forwarded, because its receiver may send the next one synchronously.
                 guard sink.state > 0 else { return }
                 sink.state -= 1
                 let isLast = sink.state == 0

@@ -1,13 +1,13 @@
 extension ObservableType {
-    /// The last `count` elements, delivered when the sequence completes.
+    /// Delivers the last `count` elements when the sequence completes.
     ///
     ///     _ = Observable.of(1, 2, 3).takeLast(2).subscribe(onNext: { print($0) })  // 2, 3
     ///
     /// An error drops them.
     ///
     /// - Parameter count: 0 or more.
-    /// - Complexity: Keeps up to `count` elements; O(1) per element. One allocation per subscription, and those of a
-    ///   buffer that grows to their number.
+    /// - Complexity: Keeps up to `count` elements; O(1) per element. One allocation per subscription, and the
+    ///   allocations of a buffer that grows to their number.
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast needs a count of 0 or more.")
@@ -50,7 +50,7 @@ struct LastElements<Element> {
         return elements[index < elements.count ? index : index - elements.count]
     }
 
-    /// Adds an element in place of the oldest, if the ring is full. O(1) amortised.
+    /// Adds an element, which replaces the oldest one if the ring is full. O(1) amortised.
     @inlinable
     mutating func append(_ element: Element) {
         if elements.count < capacity { return elements.append(element) }

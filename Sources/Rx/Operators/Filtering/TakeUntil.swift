@@ -90,7 +90,7 @@ extension StatefulCoordinator where State == Opening {
         if isOver { input.dispose() }
     }
 
-    /// Passes a value on once the state says so.
+    /// Forwards a value when the state allows it.
     @inlinable @inline(__always)
     func forwardIfOpen<Element>(_ element: inout Element) {
         serial.lock()

@@ -1,9 +1,10 @@
 extension ObservableType {
-    /// The elements of this sequence, and after an error those of the sequence that `handler` makes of it.
+    /// Delivers the elements of this sequence, and after an error the elements of the sequence that `handler` returns
+    /// for it.
     ///
     ///     let page = load().catch { error in .just(placeholder) }
     ///
-    /// An error that `handler` throws ends the sequence in place of the error.
+    /// An error that `handler` throws ends the sequence instead of the original error.
     ///
     /// - Complexity: One allocation per subscription and one more after an error, none per element.
     @inlinable
@@ -27,7 +28,7 @@ extension ObservableType {
         }
     }
 
-    /// The elements of this sequence, and in place of an error `element` and completion.
+    /// Delivers the elements of this sequence, and `element` and completion instead of an error.
     ///
     ///     let count = load().map(\.count).catchAndReturn(0)
     ///
@@ -113,7 +114,7 @@ struct Attempts<Iterator: IteratorProtocol> {
 }
 
 extension StatefulCoordinator {
-    /// Subscribes to the next sequence, or ends if there is none.
+    /// Subscribes to the next sequence, or ends if there are no more sequences.
     @inlinable
     func attempt<Iterator, Element>() where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
         drain.request {

@@ -1,17 +1,17 @@
 extension ObservableType {
-    /// The elements of this sequence, which is subscribed to again, after an error of type `Failure`, when the sequence
-    /// that `notificationHandler` makes sends an element.
+    /// Subscribes to this sequence again, after an error of type `Failure`, when the sequence that
+    /// `notificationHandler` returns sends an element.
     ///
     ///     let page = load().retry { (errors: Observable<NetworkError>) in
     ///         errors.flatMap { _ in Observable<Int>.timer(.seconds(1), scheduler: scheduler) }
     ///     }
     ///
-    /// The handler is called once per subscription. The end of what it made, completion or error, is the end of this
-    /// sequence: at once, or, while an attempt runs, at its error. Errors of other types end it directly. However many
-    /// attempts fail at once, the stack does not grow.
+    /// The handler is called once per subscription. The end of its sequence, completion or error, is the end of this
+    /// sequence: immediately, or, while an attempt runs, at its error. Errors of other types end it directly. The stack
+    /// does not grow, however many attempts fail synchronously.
     ///
-    /// - Complexity: Eight allocations per subscription and three for each new attempt, beside those of the closure;
-    ///   none per element.
+    /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
+    ///   closure; none per element.
     @inlinable
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -19,13 +19,13 @@ extension ObservableType {
         retrying(when: notificationHandler) { $0 as? Failure }
     }
 
-    /// The elements of this sequence, which is subscribed to again, after an error, when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// Subscribes to this sequence again, after an error, when the sequence that `notificationHandler` returns sends an
+    /// element.
     ///
-    /// As the form for one type of error, for all of them.
+    /// Works like the form for one type of error, for all of them.
     ///
-    /// - Complexity: Eight allocations per subscription and three for each new attempt, beside those of the closure;
-    ///   none per element.
+    /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
+    ///   closure; none per element.
     @inlinable
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -56,7 +56,7 @@ extension ObservableType {
     }
 }
 
-/// Whether the source waits to be subscribed to again, and what its errors are sent to.
+/// Whether the source waits for the next subscription, and the subject of its errors.
 @usableFromInline
 struct RetryWhen<Failure> {
     @usableFromInline let errors = PublishSubject<Failure>()
@@ -123,7 +123,7 @@ extension StatefulCoordinator {
         }
     }
 
-    /// An attempt has failed: tells the notifier, or ends if that has ended.
+    /// Handles a failed attempt: notifies the notifier, or ends if that has ended.
     @inlinable
     func failed<Failure>(with failure: Failure) where State == RetryWhen<Failure> {
         let (notifierEnd, errors) = serial.withLock {

@@ -8,7 +8,7 @@ public enum RepeatBehavior: Sendable {
     case delayed(maxCount: UInt, time: TimeInterval)
     /// After `initial` seconds, and after `multiplier` times as long each further time.
     case exponentialDelayed(maxCount: UInt, initial: TimeInterval, multiplier: Double)
-    /// After what the function makes of the number of the attempt that has failed, counted from 1.
+    /// After the time that the function returns for the number of the failed attempt, counted from 1.
     case customTimerDelayed(maxCount: UInt, delayCalculator: @Sendable (UInt) -> RxTimeInterval)
 
     /// The most attempts, the first included.
@@ -39,21 +39,21 @@ public enum RepeatBehavior: Sendable {
 }
 
 extension ObservableType {
-    /// The elements of this sequence, which is subscribed to again when it fails, as `behavior` says.
+    /// Subscribes to this sequence again when it fails, as `behavior` specifies.
     ///
     ///     // After 1, 2, 4 and 8 seconds, each up to a fifth shorter.
     ///     let page = load().retry(
     ///         .exponentialDelayed(maxCount: 5, initial: 1, multiplier: 2), jitter: 0.2, scheduler: scheduler
     ///     ) { error in error is NetworkError }
     ///
-    /// If all attempts fail, it ends with the last one's error; with none it completes at once.
+    /// If all attempts fail, it ends with the last one's error; without any attempts it completes immediately.
     ///
     /// - Parameters:
-    ///   - behavior: how many attempts there are in all, and how long to wait between them.
-    ///   - jitter: by how much of itself a wait may be shorter, at random: so that many clients do not come back at the
+    ///   - behavior: the number of attempts, and the times between them.
+    ///   - jitter: the largest part by which a wait is shortened at random, so that many clients do not return at the
     ///     same moment. 0 to 1.
-    ///   - scheduler: where waits are counted and further attempts begin.
-    ///   - shouldRetry: whether an error is worth another attempt; one that is not ends the sequence.
+    ///   - scheduler: the scheduler of the waits and of further attempts.
+    ///   - shouldRetry: whether to retry after an error; if not, the error ends the sequence.
     /// - Complexity: As `retry(when:)`, and a timer for each wait.
     public func retry(
         _ behavior: RepeatBehavior, jitter: Double = 0, scheduler: any SchedulerType = MainScheduler.instance,

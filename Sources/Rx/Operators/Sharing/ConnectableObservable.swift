@@ -1,4 +1,4 @@
-/// A sequence that begins when it is told to, and then runs once for all its subscribers.
+/// A sequence that begins when it is connected, and then runs once for all its subscribers.
 public protocol ConnectableObservableType<Element>: ObservableType {
     /// Starts the sequence.
     ///
@@ -26,9 +26,9 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     ///
     /// Any thread may call it. Synchronous sources deliver before this returns.
     ///
-    /// - Returns: the connection. It ends with the source, or when it is disposed; subscribers then hear nothing more
-    ///   from it. While it lasts, further calls return the same one.
-    /// - Complexity: Three allocations for a connection, beside those of the subject and of the subscription to the
-    ///   source; none where there is one already.
+    /// - Returns: the connection. It ends with the source, or when it is disposed; subscribers then receive nothing
+    ///   more from it. While it lasts, further calls return the same one.
+    /// - Complexity: Three allocations for a connection, plus the allocations of the subject and of the subscription
+    ///   to the source; none if there is a connection already.
     public func connect() -> any Disposable { fatalError("A connectable observable overrides connect().") }
 }

@@ -6,8 +6,8 @@ extension ObservableType {
     /// The subject outlives the connection: once it has ended, later subscribers receive the events of an ended
     /// subject.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
-    ///   the subject.
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
+    ///   allocations of the subject.
     @inlinable
     public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
     where Subject.Observer.Element == Element {
@@ -22,8 +22,8 @@ extension ObservableType {
     /// - Parameter makeSubject: called for the first subscriber or connection, and again after a connection has ended.
     ///   It is called outside of locks, so that one of two threads that need a subject at the same time may call it in
     ///   vain.
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
-    ///   the subject.
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
+    ///   allocations of the subject.
     @inlinable
     public func multicast<Subject: SubjectType>(
         makeSubject: @escaping () -> Subject
@@ -52,7 +52,7 @@ extension ObservableType {
     /// subject is connected. If either closure throws, the sequence ends with that error.
     ///
     /// - Complexity: O(*s*) an element for *s* uses of the sequence in `selector`. Nine allocations per subscription,
-    ///   except those of the subject and of `selector`; none per element.
+    ///   plus the allocations of the subject and of `selector`; none per element.
     @inlinable
     public func multicast<Subject: SubjectType, Result>(
         _ subjectSelector: @escaping () throws -> Subject,
@@ -75,16 +75,16 @@ extension ObservableType {
 
     /// Shares this sequence with all subscribers, after `connect()` was called.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
-    ///   the subject.
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
+    ///   allocations of the subject.
     @inlinable
     public func publish() -> ConnectableObservable<Element> { multicast { PublishSubject() } }
 
     /// Shares this sequence, after `connect()` was called. Each subscriber first receives the last `bufferSize`
     /// elements.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
-    ///   the subject.
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
+    ///   allocations of the subject.
     @inlinable
     public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
         multicast { ReplaySubject.create(bufferSize: bufferSize) }
@@ -93,8 +93,8 @@ extension ObservableType {
     /// Shares this sequence, after `connect()` was called. Each subscriber first receives all earlier elements, which
     /// stay in memory.
     ///
-    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except those of
-    ///   the subject.
+    /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
+    ///   allocations of the subject.
     @inlinable
     public func replayAll() -> ConnectableObservable<Element> { multicast { ReplaySubject.createUnbounded() } }
 }

@@ -9,8 +9,8 @@ extension ConnectableObservableType {
     /// `connect()` still runs is connected when it has returned. Any thread may subscribe and dispose. Connections are
     /// made and ended one at a time, by one of these threads.
     ///
-    /// - Complexity: Three allocations for the first subscriber, plus those of the connection, and one for each
-    ///   other; none per element.
+    /// - Complexity: Three allocations for the first subscriber, plus the allocations of the connection, and one for
+    ///   each other; none per element.
     @inlinable
     public func refCount() -> Observable<Element> {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })
