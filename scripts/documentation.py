@@ -79,7 +79,7 @@ def is_operator(symbol):
         and bool(SEQUENCE.match(result(symbol)) or symbol["pathComponents"][-1] == "connect()")
         and not symbol.get("isRequirement")
         and not symbol.get("availability")
-        and not comment(symbol).startswith("As for two")
+        and not comment(symbol).startswith("Works like the overload for two")
     )
 
 
@@ -90,8 +90,9 @@ def complexity(symbol):
 
 
 def references(note):
-    """The forms that a note refers to in place of figures."""
-    return re.findall(r"`+([^`]+)`+", note.split(". ")[0]) if note.startswith("As `") else []
+    """The forms that a note refers to instead of figures, without the types that they are members of."""
+    first = re.sub(r" on `\w+`", "", note.split(". ")[0])
+    return re.findall(r"`+([^`]+)`+", first) if note.startswith(("As `", "The same as `")) else []
 
 
 def forms_with_allocations(found):
@@ -235,7 +236,9 @@ def check_itself():
     assert said(symbol(["- Complexity: O(1)."])) == ["'ObservableType.take(_:)' does not name its allocations."]
     assert "refers to 'map(_:)'" in said(symbol(["- Complexity: As `map(_:)`."]))[0]
     assert not said(counted, symbol(["- Complexity: As `map(_:)`."]), symbol(["- Complexity: As `take(_:)`."], "a()"))
-    assert not said(symbol([], "_lift"), symbol(["An observer."], gives="any Disposable"), symbol(["As for two."]))
+    assert not said(counted, symbol(["- Complexity: The same as `map(_:)` on `Observable`."]))
+    overload = symbol(["Works like the overload for two sequences."])
+    assert not said(symbol([], "_lift"), symbol(["An observer."], gives="any Disposable"), overload)
     own, other, member = symbol([]), symbol([]) | {"extends": ["Rx"]}, symbol([]) | {"pathComponents": ["f(_:)"]}
     assert not list(unplaced("Rx", [own, other, member], "``Rx/ObservableType/take(_:)``, ``f(_:)-1a2b``"))
     assert len(list(unplaced("RxTest", [own, other, member], "``Rx/ObservableType``, ``f()``"))) == 2
