@@ -1,30 +1,30 @@
-/// Finds the cause of a leak by the path that holds it: the frame or edge of the user's that is nearest to it.
+/// Finds the cause of a leak from the path that holds it: the user's frame or edge that is nearest to the target.
 struct Advice {
     let steps: [RetentionStep]
-    /// The number of steps at the beginning that are the cycle.
+    /// The number of steps at the beginning of `steps` that form the cycle.
     let cycleLength: Int
-    /// The hops of the cycle, and those from a root or from the cycle to the target.
+    /// The hops of the cycle, and the hops from a root or from the cycle to the target.
     let cycle: [Hop]
     let way: [Hop]
-    /// Who wrote the target's class, the name of its module, and whether it is the memory of a value: the storage of a
-    /// collection, or a block.
+    /// The origin of the target's class, the name of its module, and whether the target is the memory of a value: the
+    /// storage of a collection, or a block.
     var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
     /// The target, if it is a task.
     var task: Hop?
-    /// Whether nothing but the system keeps the target: then the way is the target alone.
+    /// Whether only the system keeps the target. In that case `way` contains only the target.
     var isRoot = false
-    /// The cause where there is no path.
+    /// The cause if there is no path.
     var fixed: LeakCause?
 
-    /// Where what the advice speaks of was made, `Screen.swift:42`, as far as that is known.
+    /// The source locations, such as `Screen.swift:42`, where the objects that the advice mentions were created, if known.
     struct Sites {
         /// The subscription.
         var subscription: String?
-        /// Whether that is one to a group of `groupBy`, whose sequence of groups is disposed already.
+        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
-        /// The thing that is held.
+        /// The object that is held.
         var held: String?
-        /// The objects on the path that were made during the runs; `nil` if that is not known.
+        /// The objects on the path that were created during the runs; `nil` if unknown.
         var new: Set<UInt>?
     }
 
@@ -33,28 +33,29 @@ struct Advice {
         if isOfOthers(cycle), let kept = collectionOfNew(sites) { return kept }
         if isChain { return release(sites) }
         if PathShortening.isUsers(cycle) {
-            // A library's own cycle, that of an event loop and its scheduled tasks, keeps what it was given.
+            // A library's own cycle keeps the closures that it was given: an event loop and its scheduled tasks, for
+            // example.
             if !cycle.contains(where: \.isUsers), let handler { return handler }
             return breaking(sites)
         }
         return .subscription(subscription(sites))
     }
 
-    /// Whether a variable of the user's is the first holder.
+    /// Whether the first holder is one of the user's variables.
     var beginsAtUsersVariable: Bool { cycle.isEmpty && way.first.map { $0.kind == .global && $0.isUsers } ?? false }
 
-    /// Whether the user has no part in it, nor `Rx`.
+    /// Whether the cycle contains neither the user's objects nor objects of `Rx`.
     private func isOfOthers(_ cycle: [Hop]) -> Bool {
         !cycle.contains(where: \.isUsers) && !PathShortening.isOfRx(cycle)
     }
 
-    /// Whether it begins outside the heap, or with memory of a library's, of which one knows no more.
+    /// Whether the path begins outside the heap, or with a library's memory about which nothing more is known.
     private var isChain: Bool { !PathShortening.isUsers(cycle) && !PathShortening.isOfRx(cycle) }
 
     // MARK: Cycles
 
-    /// The closure of the user's on the cycle whose change breaks it: one that captures its own object, or else one
-    /// that captures an object itself.
+    /// The user's closure to change to break the cycle: preferably a closure that captures its own object, otherwise a
+    /// closure that captures an object directly.
     private var closure: Hop? {
         let closures = cycle.filter { $0.kind == .closure && $0.isUsers }
         return closures.first(where: \.capturesSelf) ?? closures.first { $0.captured != nil } ?? closures.first
@@ -70,7 +71,7 @@ struct Advice {
         return .capture(closure.captured.map { .objectOfType($0) } ?? .unknown, of: code)
     }
 
-    /// Whether a closure is on the cycle with nothing but the variable that it is stored in.
+    /// Whether the cycle consists of one closure and the variable that stores it.
     private var isOfVariableAlone: Bool {
         !cycle.contains { ![.closure, .box, .thunk].contains($0.kind) } && cycle.count { $0.kind == .closure } == 1
     }
@@ -99,7 +100,7 @@ struct Advice {
         return .backReference(back.holder + back.edge, isProperty: back.kind == .property)
     }
 
-    /// The library's property that leads back to the only object of the user's: the user cannot make that weak.
+    /// The library's property that leads back to the user's only object. The user cannot make that property weak.
     private var libraryBeforeUser: LeakCause? {
         let objects = cycle.filter { $0.kind == .instance }
         guard objects.count(where: \.isUsers) == 1, objects.count > 1,
@@ -109,8 +110,8 @@ struct Advice {
         return .keptByLibrary(property: holder.name + holder.edge.text, object: objects[index].name)
     }
 
-    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to
-    /// change than a collection. Only the user's own properties can be changed.
+    /// The user's property to make weak. A reference that leads back, to a parent or a delegate, is more likely to be the
+    /// mistake. One property is easier to change than a collection. Only the user's own properties can be changed.
     private var backReference: RetentionStep? {
         let users = Set(cycle.filter(\.isUsers).map(\.name))
         let fields = steps.prefix(cycleLength).filter { $0.isThroughProperty && users.contains($0.holder) }
@@ -120,14 +121,14 @@ struct Advice {
 
     // MARK: Subscriptions
 
-    /// Work that waits for an event, or for its time, is let go of by disposing.
+    /// Work that waits for an event or for its due time is released by disposing of the subscription.
     private func subscription(_ sites: Sites, from holder: String? = nil) -> LeakCause.Subscription {
         LeakCause.Subscription(
             isOfGroup: sites.isOfGroup, madeAt: sites.subscription,
             closure: sites.subscription == nil ? observer.map { .init(location: $0.location) } : nil, holder: holder)
     }
 
-    /// The closure of the subscription that is nearest to the target; others on the way may belong to anything.
+    /// The closure of the subscription that is nearest to the target. Other closures on the path may be unrelated.
     private var observer: Hop? {
         let last = way.lastIndex { $0.kind == .closure } ?? way.startIndex
         let sink = way[..<last].lastIndex { $0.kind == .kernel } ?? way.startIndex
@@ -156,16 +157,17 @@ struct Advice {
         return holder
     }
 
-    /// Whether `Rx` has a part in it.
+    /// Whether the path contains objects of `Rx`.
     private var hasSubscription: Bool { PathShortening.isOfRx(way) }
 
     private func code(after index: Int) -> LeakCause.Code? {
         way[index...].first { $0.kind == .closure && $0.isUsers }.map { .init(location: $0.location) }
     }
 
-    /// A task, and what it waits for: a continuation or a stream has to be ended by who holds it.
+    /// The cause if a task keeps the target. If the task waits for a continuation or a stream, the holder of the
+    /// continuation or stream has to finish it.
     private func ofTask(_ sites: Sites) -> LeakCause? {
-        // Nothing but its group keeps a task that was added to one and has ended, which does not tell its function.
+        // Only its group keeps a child task that has ended. The function of such a task is unknown.
         if let child = self.task, child.isOfGroup, child.function == nil {
             return .taskOfGroup(function: "", place: sites.held)
         }
@@ -176,7 +178,7 @@ struct Advice {
         let keeper = before.last { $0.isUsers && $0.kind != .task && $0.kind != .closure }
             .map { $0.reference(withEdge: true) }
         if before.contains(where: { $0.kind == .stream }) { return .stream(holder: keeper, waiting: code) }
-        // Nothing but a continuation refers to a task without being its handle.
+        // Apart from a task's handle, only a continuation refers to the task.
         let isContinuation = before.contains { $0.kind == .continuation }
         if isContinuation || before.last.map({ !$0.isTyped && $0.kind == .storage }) ?? false {
             return .continuation(holder: keeper, waiting: code)
@@ -188,16 +190,17 @@ struct Advice {
         // another test, unless it collects what the runs make: a stale word in its memory may look like a reference.
         let next = way[(index + 1)...].first
         guard task.isUsers, isNew(task, sites) || next?.kind == .storage else { return nil }
-        // A task that runs, or has not begun, does not tell its function. The closure that it was given does.
+        // The function of a task that is running or has not started is unknown. Use the closure that it was given.
         let body = task.function != nil ? task : next.flatMap { $0.kind == .closure && $0.isUsers ? $0 : nil }
         guard let body, body.function != nil else { return nil }
         return .task(function: body.functionName, place: body.sourcePlace)
     }
 
-    /// Whether the runs have made it, or may have.
+    /// Whether the runs created the hop's object, or may have created it.
     private func isNew(_ hop: Hop, _ sites: Sites) -> Bool { sites.new?.contains(hop.address) ?? true }
 
-    /// Something of the system's that keeps a closure until it is ended: of several, the one nearest to the user's.
+    /// The cause if a system object keeps a closure until that object is cancelled or invalidated. If the path contains
+    /// several such objects, the object nearest to the user's code.
     private func registered(_ origin: String) -> LeakCause? {
         if hasSubscription { return nil }
         let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .session]
@@ -207,7 +210,7 @@ struct Advice {
                 ?? way.firstIndex(where: { kinds.contains($0.kind) })
         else { return nil }
         return switch way[index].kind {
-        // Foundation's own objects, without a closure of the user's, outlive a timer that was invalidated.
+        // Foundation's own objects outlive an invalidated timer. This is not a leak if no user closure is involved.
         case .runLoopTimer where target.origin == .system && !way.contains(where: \.isUsers): nil
         case .runLoopTimer: .runLoopTimer(code(after: index))
         case .source: .dispatchSource(code(after: index))
@@ -220,7 +223,7 @@ struct Advice {
         hasSubscription ? .subscription(subscription(sites)) : .delayedWork(code(after: 0))
     }
 
-    /// A closure of the user's that a library's object holds.
+    /// The cause if a library's object holds one of the user's closures.
     private var handler: LeakCause? {
         guard
             let index = way.indices.last(where: { index in
@@ -235,18 +238,18 @@ struct Advice {
         return .handler(code, holder: holder.reference(withEdge: true))
     }
 
-    /// Whether an event loop holds the next hop as a task for later, and not as a channel or a task that is due.
+    /// Whether an event loop holds the next hop as a scheduled task, and not as a channel or a task that is due.
     private static func isScheduled(_ hop: Hop) -> Bool {
         eventLoops.contains(hop.name) && hop.label.lowercased().contains("scheduledtasks")
     }
 
-    /// The classes of SwiftNIO that keep what is scheduled.
+    /// The SwiftNIO classes that keep scheduled tasks.
     private static let eventLoops: Set<String> = [
         "SelectableEventLoop", "EmbeddedEventLoop", "NIOAsyncTestingEventLoop", "NIOTSEventLoop",
     ]
 
-    /// The collection, the property or the variable of the user's that new objects were put into; the outermost one,
-    /// if it is not known what is new.
+    /// The user's collection, property or variable that the new objects were added to. If it is unknown which objects
+    /// are new, the outermost collection, property or variable.
     private func holder(_ sites: Sites) -> LeakCause? {
         let grown = firstNew(sites) ?? way.endIndex
         let before = way[..<grown]
@@ -263,20 +266,21 @@ struct Advice {
         return .variable(first.reference(withEdge: sites.new != nil))
     }
 
-    /// The first of the hops that the runs have made, and that lead to the target without anything older: what is new
-    /// and leads to something older, such as the work for which a task waits, is not what piles up.
+    /// The index of the first hop that the runs created and from which only new hops lead to the target. A new object
+    /// that leads to an older object, such as the work for which a task waits, does not accumulate.
     private func firstNew(_ sites: Sites) -> Int? {
         guard let new = sites.new else { return nil }
         let oldest = way.lastIndex { $0.address != 0 && !new.contains($0.address) }.map { $0 + 1 } ?? way.startIndex
         return way[oldest...].firstIndex { new.contains($0.address) }
     }
 
-    /// What was there before the runs. The storage of a collection is new where it has grown.
+    /// The hops that existed before the runs. Includes the storage of a collection, which is reallocated when it grows.
     private func reach(to grown: Int) -> ArraySlice<Hop> {
         grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : way[..<grown]
     }
 
-    /// The storage of a collection of the user's: the innermost one that was there, if it is known what is new.
+    /// The index of the storage of one of the user's collections: the innermost if it is known which objects are new,
+    /// otherwise the outermost.
     private func collection(in hops: ArraySlice<Hop>, _ sites: Sites) -> Int? {
         let isOfUsers = { (index: Int) in
             self.way[index].kind == .storage && self.owner(ofStorageAt: index).map(self.isOfUser) ?? false
@@ -286,8 +290,8 @@ struct Advice {
 
     private func owner(ofStorageAt index: Int) -> Hop? { way[..<index].last(where: PathShortening.isShown) }
 
-    /// The collection of the user's that the runs have put something into, if that is held by nothing that has an end
-    /// of its own: a task, a closure, a timer. What leads to the collection is not the mistake then.
+    /// The user's collection that the runs added to, if no object with its own lifetime, such as a task, a closure or a
+    /// timer, holds the new object. In that case the path to the collection is not the mistake.
     private func collectionOfNew(_ sites: Sites) -> LeakCause? {
         guard sites.new != nil else { return nil }
         let older = reach(to: firstNew(sites) ?? way.endIndex)
@@ -301,8 +305,8 @@ struct Advice {
         return .collection(owner.reference(withEdge: true), madeAt: sites.held)
     }
 
-    /// The collection of an object that was there before the runs, on a cycle that they have made: it is held by other
-    /// things too, and keeps what it is given.
+    /// The collection of an object that existed before the runs, on a cycle that the runs created. Other objects hold
+    /// the collection too, and it keeps the elements that are added to it.
     private func collectionOnCycle(_ sites: Sites) -> LeakCause? {
         guard let new = sites.new, cycle.contains(where: { new.contains($0.address) }) else { return nil }
         for index in cycle.indices where cycle[index].kind == .storage {
@@ -319,8 +323,8 @@ struct Advice {
 
     private func isOfUser(_ hop: Hop) -> Bool { hop.isUsers && hop.kind != .task || hop.kind == .ours }
 
-    /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a
-    /// subscription's own observer goes with the subscription.
+    /// The cause if a notification center keeps an observer. The center keeps it until its token is passed to
+    /// `removeObserver`, regardless of its captures. A subscription's own observer is removed with the subscription.
     private var removal: LeakCause? {
         guard let center = way.firstIndex(where: { $0.kind == .center }),
             let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
@@ -329,7 +333,8 @@ struct Advice {
         return .observer(.init(location: observer.location))
     }
 
-    /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
+    /// The cause if `groupBy` keeps the target. It keeps a group for each key. The subscribers of a group can be released
+    /// one by one, but a group cannot.
     private func fewerGroups(_ sites: Sites, from origin: String) -> LeakCause? {
         guard let grouping = way.lastIndex(where: \.isGroupTable) else { return nil }
         guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else { return .groups }
@@ -338,8 +343,8 @@ struct Advice {
         return .subscription(subscription(sites, from: origin))
     }
 
-    /// The memory of a replay without a bound goes with the replay alone; the content of a subject's value, with that
-    /// value.
+    /// The cause if a replay or a subject's value keeps the target. The buffer of an unbounded replay is released only
+    /// with the replay. The content of a subject's value is released with that value.
     private var boundOfMemory: LeakCause? {
         guard let memory = way.firstIndex(where: \.remembersNext) else { return nil }
         let shown = way[..<memory].filter(PathShortening.isShown)
@@ -350,10 +355,10 @@ struct Advice {
         return .growingValue(of: keeper)
     }
 
-    /// Whether what is held goes with a subscription; what is remembered does not.
+    /// Whether disposing of a subscription releases the target. Remembered elements are not released that way.
     private var isSubscription: Bool {
         if way.contains(where: \.remembersNext) { return false }
-        // A shared connection has observers as a subject has, wherever the sequence itself is kept.
+        // A shared connection has observers, like a subject, regardless of where the sequence itself is stored.
         let isSource = { (hop: Hop) in
             switch hop.role {
             case .subject, .currentValue, .replay, .connection: true
@@ -364,7 +369,7 @@ struct Advice {
         return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }
     }
 
-    /// Whether a collection of the user's comes before what `Rx` keeps.
+    /// Whether the path reaches a collection before it reaches an object of `Rx`.
     private var isKept: Bool {
         let kernel = way.firstIndex { $0.kind == .kernel || $0.kind == .timer || $0.kind == .ours } ?? way.endIndex
         return way[..<kernel].contains { $0.kind == .storage }
