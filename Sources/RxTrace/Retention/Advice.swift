@@ -16,7 +16,7 @@ struct Advice {
     /// The cause if there is no path.
     var fixed: LeakCause?
 
-    /// The source locations, such as `Screen.swift:42`, where the objects that the advice mentions were created, if known.
+    /// The source locations, such as `Screen.swift:42`, at which the objects of the advice were created, if known.
     struct Sites {
         /// The subscription.
         var subscription: String?
@@ -110,8 +110,8 @@ struct Advice {
         return .keptByLibrary(property: holder.name + holder.edge.text, object: objects[index].name)
     }
 
-    /// The user's property to make weak. A reference that leads back, to a parent or a delegate, is more likely to be the
-    /// mistake. One property is easier to change than a collection. Only the user's own properties can be changed.
+    /// The user's property to make weak. A reference that leads back, to a parent or a delegate, is more likely to be
+    /// the mistake. One property is easier to change than a collection. Only the user's own properties can be changed.
     private var backReference: RetentionStep? {
         let users = Set(cycle.filter(\.isUsers).map(\.name))
         let fields = steps.prefix(cycleLength).filter { $0.isThroughProperty && users.contains($0.holder) }
@@ -333,8 +333,8 @@ struct Advice {
         return .observer(.init(location: observer.location))
     }
 
-    /// The cause if `groupBy` keeps the target. It keeps a group for each key. The subscribers of a group can be released
-    /// one by one, but a group cannot.
+    /// The cause if `groupBy` keeps the target. It keeps a group for each key. The subscribers of a group can be
+    /// released one by one, but a group cannot.
     private func fewerGroups(_ sites: Sites, from origin: String) -> LeakCause? {
         guard let grouping = way.lastIndex(where: \.isGroupTable) else { return nil }
         guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else { return .groups }

@@ -1,29 +1,29 @@
-/// One object on a path, and through what it holds the next.
+/// One object on a path, and the reference through which it holds the next object.
 struct Hop {
     enum Kind {
         /// Outside the heap.
         case global
-        /// An instance of a class of the user's, or of a library.
+        /// An instance of one of the user's classes or of a library's class.
         case instance
         /// An instance of a public class of `Rx`.
         case ours
         /// A notification center, which keeps its observers until they are removed.
         case center
-        /// Work of `Rx` that waits for its time, and keeps itself until then.
+        /// Work of `Rx` that waits for its due time and keeps itself alive until then.
         case timer
-        /// An object that `Rx` makes for itself: a sink, a closure of an operator.
+        /// An internal object of `Rx`, such as a sink or an operator's closure.
         case kernel
-        /// Elements behind an array, dictionary or set.
+        /// The element storage of an array, dictionary or set.
         case storage
         /// A captured variable, or a value in an existential.
         case box
-        /// A closure of the user's.
+        /// One of the user's closures.
         case closure
         /// A closure that adapts another one.
         case thunk
         /// A task, with the local variables of its functions.
         case task
-        /// What a task waits for that suspended in `withCheckedContinuation` or `withUnsafeContinuation`.
+        /// The continuation of a task that is suspended in `withCheckedContinuation` or `withUnsafeContinuation`.
         case continuation
         /// The buffer of an `AsyncStream`, which its continuation and its iterator share.
         case stream
@@ -33,9 +33,9 @@ struct Hop {
         case runLoopTimer
         /// A source of libdispatch: a timer, a signal, a file descriptor.
         case source
-        /// Work that libdispatch was given for later.
+        /// Work that was submitted to libdispatch for later.
         case delayedWork
-        /// Memory that is no object.
+        /// Memory that is not an object.
         case block
     }
 
@@ -43,32 +43,31 @@ struct Hop {
     var name: String
     /// The name of a global variable, without the word `global`.
     var variableName: String?
-    /// What the object is to `Rx`, if it is one of its own.
+    /// The object's role in `Rx`, if it belongs to `Rx`.
     var role: HeapRole?
-    /// Whether it is the memory of libdispatch that timers and queued work are in.
+    /// Whether this is libdispatch's memory, which contains timers and queued work.
     var isOfDispatch = false
-    /// Who wrote it.
     var origin = CodeOrigin.user
-    /// The address of the object; 0 for a variable, and for a closure that has none of its own.
+    /// The address of the object; 0 for a variable, and for a closure without its own address.
     var address: UInt = 0
-    /// The function that a closure or a task stands in, as its symbol tells it.
+    /// The function that contains a closure or a task, according to its symbol.
     var function: FunctionName?
     var file: String?
     var line: Int?
-    /// The field, or the number of the capture.
+    /// The field, or the index of the capture.
     var label = ""
     var index: Int?
     var isTyped = true
-    /// The type of what a closure has captured.
+    /// The type of the value that a closure captured.
     var captured: String?
-    /// The name of the captured variable, where the binary tells it.
+    /// The name of the captured variable, if the binary contains it.
     var variable: String?
     /// Whether a task was added to a group.
     var isOfGroup = false
-    /// The type of what a captured variable holds that a closure shares with others.
+    /// The type of the value in a captured variable that a closure shares with other code.
     var boxed: String?
 
-    /// Whether it is a variable, an object or a closure of the user's.
+    /// Whether it is one of the user's variables, objects, closures or tasks.
     var isUsers: Bool {
         switch kind {
         case .global, .instance, .closure, .task: origin == .user
@@ -76,25 +75,25 @@ struct Hop {
         }
     }
 
-    /// The function in words; empty where no symbol tells it.
+    /// The readable name of the function; empty if no symbol names it.
     var functionName: String { function?.text ?? "" }
 
-    /// Whether a closure is a method that was given for one.
+    /// Whether a closure is a method that was passed as a closure.
     var isMethod: Bool { function?.isMethod ?? false }
 
     /// Whether it keeps elements for later subscribers.
     var isMemory: Bool { role?.keepsElements ?? false }
 
-    /// Whether it holds the next one as an element for later subscribers.
+    /// Whether it holds the next hop as an element for later subscribers.
     var remembersNext: Bool { role == .memory && holdsByRole }
 
-    /// Whether it holds the next one as the subject of a group of `groupBy`.
+    /// Whether it holds the next hop as the subject of a group of `groupBy`.
     var isGroupTable: Bool { role == .groupTable && holdsByRole }
 
-    /// Whether it holds the next one by the property that its role is about.
+    /// Whether it holds the next hop through the property that its role names.
     private var holdsByRole: Bool { label.split(separator: ".").first.map(String.init) == role?.property }
 
-    /// How advice names it: quoted, if it has a name.
+    /// The name that the advice uses for the hop. A name is quoted; a description is not.
     func reference(withEdge: Bool) -> String {
         let edge = withEdge ? edge.text : ""
         switch kind {
@@ -106,7 +105,7 @@ struct Hop {
         }
     }
 
-    /// How it holds the next one.
+    /// The reference through which it holds the next hop.
     var edge: RetentionEdge {
         switch kind {
         case .closure:
@@ -121,7 +120,7 @@ struct Hop {
                 kind, kind.text, stableText: functionName.isEmpty ? kind.text : "\(kind.text) of \(functionName)")
         case .continuation: return RetentionEdge(.waitingTask)
         case .source, .delayedWork: return RetentionEdge(.handler)
-        // The fields inside classes of `Rx` have names that users do not know.
+        // Users do not know the names of fields inside classes of `Rx`.
         case .ours:
             return switch role {
             case .subject, .currentValue, .replay: RetentionEdge(.observer)
@@ -135,14 +134,14 @@ struct Hop {
 
     private var position: String? { index.map { label == "key" || label == "value" ? label : "\($0)" } }
 
-    /// The part of a way through values that users see: `bytes` of `bytes._representation.slice.storage`.
+    /// The part of a path through nested values that users see: `bytes` for `bytes._representation.slice.storage`.
     private static func visible(_ label: String) -> String {
         let parts = label.split(separator: ".")
         let end = parts.dropFirst().firstIndex { $0.hasPrefix("_") } ?? parts.endIndex
         return parts[..<end].joined(separator: ".")
     }
 
-    /// Whether its name tells it from others.
+    /// Whether its name distinguishes it from other hops.
     var isNamed: Bool {
         switch kind {
         case .global: isTyped || origin == .user
@@ -152,20 +151,20 @@ struct Hop {
         }
     }
 
-    /// `self`, if it can be nothing else; else the type of what is captured.
+    /// `self` if the capture must be `self`, otherwise the type of the captured value.
     private var capture: String {
         guard let captured else { return "a variable" }
         let type = captured.prefix { $0 != "<" }
         return function?.isSelf(type) == true ? "self" : captured
     }
 
-    /// Whether a closure has captured the object whose function it stands in.
+    /// Whether a closure captured the object whose function contains the closure.
     var capturesSelf: Bool { (variable ?? capture) == "self" }
 
-    /// `ViewModel.swift:42`; `nil` where the binary does not tell.
+    /// The source location, such as `ViewModel.swift:42`; `nil` if the binary does not contain it.
     var sourcePlace: String? { StackFrame.place(file, line) }
 
-    /// Where the code is to be looked for: `at ViewModel.swift:42`, or `in ViewModel.bind()`.
+    /// The location of the code for the user: `at ViewModel.swift:42`, or `in ViewModel.bind()`.
     var location: String { sourcePlace.map { "at \($0)" } ?? "in \(functionName)" }
 }
 
@@ -176,11 +175,11 @@ extension Hop {
     }
 }
 
-/// Leaves out what the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a
+/// Omits hops that the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a
 /// subject and a closure.
 enum PathShortening {
     static func steps(of hops: [Hop]) -> [RetentionStep] {
-        // Where the user knows nothing of it all, the objects are better than silence.
+        // If the user knows none of the objects, showing them all is better than showing nothing.
         let areShown = hops.contains(where: isShown)
         var kept: [RetentionStep] = []
         for hop in hops {
@@ -203,7 +202,8 @@ enum PathShortening {
         return kept
     }
 
-    /// A cycle that the user knows nothing of is that of a subscription: it holds itself until it ends.
+    /// Returns the steps of a cycle. A cycle without hops that the user knows is shown as one step: a subscription that
+    /// holds itself until it ends, or memory of a library.
     static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
         if !isSubscriptions(hops) { return steps(of: hops) }
         let isTyped = hops.allSatisfy(\.isTyped)
@@ -214,16 +214,16 @@ enum PathShortening {
         return [step]
     }
 
-    /// Whether `Rx` has a part in a path.
+    /// Whether a path contains objects of `Rx`.
     static func isOfRx(_ hops: [Hop]) -> Bool { hops.contains { [.kernel, .timer, .ours].contains($0.kind) } }
 
-    /// Whether a cycle is that of a subscription, and the user has no part in it.
+    /// Whether a cycle contains no hop that the user knows, like the cycle of a subscription.
     private static func isSubscriptions(_ hops: [Hop]) -> Bool { !hops.isEmpty && !hops.contains(where: isShown) }
 
-    /// Whether the user has a part in a cycle.
+    /// Whether a cycle contains a hop, other than a timer, that the user knows.
     static func isUsers(_ hops: [Hop]) -> Bool { hops.contains { isShown($0) && $0.kind != .timer } }
 
-    /// Whether it is something that the user has written, or knows by name.
+    /// Whether the user wrote the hop's object or knows it by name.
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
         case .global, .instance, .ours, .center, .timer, .closure, .task, .continuation, .stream, .session,
