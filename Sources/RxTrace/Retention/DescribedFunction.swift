@@ -8,21 +8,22 @@
         let place: SourceLines.Location?
         private let parameters: [String]
 
-        /// `nil` where the binary says nothing of it. The first time for a closure takes some milliseconds.
+        /// Returns the description of a closure; `nil` if the binary does not describe it. The first lookup of a closure
+        /// takes some milliseconds.
         ///
-        /// - Parameter symbol: the closure, or what forwards to it.
+        /// - Parameter symbol: the closure, or its forwarder.
         static func of(_ symbol: SymbolTable.Symbol) -> DescribedFunction? {
             let closure = closure(behind: symbol.name)
             if let described = known.withLock({ $0[closure] }) { return described }
-            // Optimised, what forwards to it may stand in another file's unit.
+            // In optimised code, the forwarder may be in another file's compilation unit.
             let address = SymbolTable.address(of: closure, inImageOf: symbol.address) ?? symbol.address
             let described = DescribedFunction(closure, at: address)
             known.withLock { $0[closure] = .some(described) }
             return described
         }
 
-        /// The closure's name without what makes it a forwarder, a part of an asynchronous function or a pointer to
-        /// one, and without the number of a copy.
+        /// The closure's name without the suffixes that mark a forwarder, a part of an asynchronous function or a pointer
+        /// to one, and without the number of a copy.
         static func closure(behind symbol: String) -> String {
             symbol.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
         }
@@ -36,24 +37,24 @@
             parameters = (0..<found.count).compactMap { rx_parameter_name(&found, $0).map { String(cString: $0) } }
         }
 
-        /// The variable behind one of so many captures, which are the last parameters, in their order.
+        /// The variable of the capture at `index` among `count` captures. The captures are the last parameters, in order.
         func variable(ofCapture index: Int, among count: Int) -> String? {
             guard index >= 0, index < count, count <= parameters.count else { return nil }
             return parameters[parameters.count - count + index]
         }
     }
 
-    /// The user's function that a task runs, as long as it is suspended.
+    /// The user's function that a suspended task runs.
     enum TaskFunction {
-        /// How many callers are looked at.
+        /// The maximum number of callers that are visited.
         private static let depthLimit = 64
 
-        /// The outermost function of the user's on the task's chain of callers: the closure that the task was made of,
-        /// if that has begun; `nil` for the task in which a test runs, which is nobody's mistake.
+        /// The user's outermost function on the task's chain of callers: the closure that the task was created with, if
+        /// the closure has started. `nil` for the task in which a test runs, because that task is not a mistake.
         ///
-        /// A task's layout is that of `AsyncTask` in `Task.h` of the Swift repository: behind a job's header of 56
-        /// bytes the function with which it goes on, and its context; each context begins with that of its caller and
-        /// the function with which that goes on.
+        /// The layout of a task is `AsyncTask` in `Task.h` of the Swift repository. A job's header of 56 bytes precedes
+        /// the function that resumes the task and the task's context. Each context begins with its caller's context and
+        /// the function that resumes the caller.
         static func symbol(ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> SymbolTable.Symbol? {
             guard isReadable(task, 72) else { return nil }
             var function = word(task + 56)
@@ -71,22 +72,22 @@
             return found.map(beginning)
         }
 
-        /// Whether a task was added to a group, which keeps it until its result is taken: bit 26 of its flags, behind
-        /// 32 bytes (`JobFlags` in `MetadataValues.h` of the Swift repository).
+        /// Whether a task was added to a group, which keeps it until its result is taken: bit 26 of its flags, at
+        /// offset 32 (`JobFlags` in `MetadataValues.h` of the Swift repository).
         static func isOfGroup(taskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> Bool {
             isReadable(task, 40) && half(task + 32) >> 26 & 1 == 1
         }
 
-        /// Where a function begins that a symbol is a part of: asynchronous ones are cut at each `await`, and the parts
-        /// are named by `TY`, `TQ` and a number.
+        /// The beginning of the function that a symbol is part of. Asynchronous functions are split at each `await`, and
+        /// the names of the parts end in `TY` or `TQ` and a number.
         private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {
             let name = part.name.replacing(#/T[YQ]\d*_$/#, with: "")
             return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part
         }
 
-        /// Whether it is what the package manager writes for XCTest, or what `@Test` expands to.
+        /// Whether a function was generated by the package manager for XCTest or by the expansion of `@Test`.
         ///
-        /// - Parameter function: its name in words: the symbol may have parts of it as references to other words.
+        /// - Parameter function: the demangled name. A mangled symbol may replace parts of a name by back references.
         private static func isWrittenForTests(_ function: String) -> Bool {
             StackFrame.isOfTestRunner(function, path: "") || function.contains("macro @Test expansion")
         }

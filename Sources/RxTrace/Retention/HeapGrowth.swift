@@ -1,13 +1,13 @@
-/// A reading of the heap during a detection: what lived then cannot be what later runs leave behind.
+/// A reading of the heap during a detection. Objects that are alive in it cannot have been leaked by later runs.
 ///
-/// Taken once a count rises, so that a round trip that leaves nothing is not slowed down. Its graph lies outside the
-/// heap.
+/// The reading is taken only after a count rises, so that a round trip without a leak is not slowed down. Its graph is
+/// stored outside the heap.
 struct HeapMark {
     let heap: HeapSnapshot
-    /// How many runs there were before it.
+    /// The number of runs before this reading.
     let run: Int
 
-    /// `nil` where the heap cannot be read.
+    /// Reads the heap; `nil` if the heap cannot be read.
     init?(afterRun run: Int) {
         guard let heap = try? HeapSnapshot.capture() else { return nil }
         self.heap = heap
@@ -17,16 +17,16 @@ struct HeapMark {
 
 /// The change of a set of objects between two readings of the heap.
 struct HeapGrowth {
-    /// By how many objects the set has grown.
+    /// The number of objects by which the set has grown.
     var count: Int
-    /// Objects of those holders that gained some, evenly mixed: new ones where they can be told.
+    /// Objects of the holders that gained objects, evenly mixed. Only new objects, if new objects can be identified.
     var gained: [UInt]
 }
 
-/// The memory that one holder has gained between two readings of the heap: that of a collection that grew in place, for
-/// example.
+/// The memory that one holder has gained between two readings of the heap: the memory of a collection that grew in
+/// place, for example.
 struct MemoryGrowth {
-    /// The bytes of the holder's new memory less those of its former memory.
+    /// The bytes of the holder's new memory minus the bytes of its former memory.
     var bytes: Int
     /// The largest new object or block.
     var address: UInt
@@ -36,15 +36,15 @@ struct MemoryGrowth {
     import CRxTrace
 
     extension RetentionSearch {
-        /// How many objects of each side are followed up to their holders.
+        /// The maximum number of objects of each reading whose holders are searched.
         private static var sampleLimit: Int { 16_384 }
-        /// How many holders are looked at above an object.
+        /// The maximum number of holders that are visited above an object.
         private static var depthLimit: Int { 64 }
 
-        /// The holder that connects new objects with what was there before: an object that existed, or a variable, and
+        /// The holder that connects new objects with older memory: an object that already existed, or a variable, and
         /// its field.
         struct Attachment: Hashable {
-            /// 0 for objects that nothing holds which was there before: those of a cycle, for example.
+            /// The holder's address; 0 for objects without an older holder, such as the objects of a cycle.
             var address: UInt = 0
             var field = ""
         }
@@ -54,7 +54,7 @@ struct MemoryGrowth {
             contents.object(at: node.address).map { contents.graph.node($0).metadata == node.metadata } ?? false
         }
 
-        /// Whether an object at an address is not one that `earlier` has seen there.
+        /// Whether `earlier` has not seen the object at an address.
         func isNew(_ address: UInt, since earlier: RetentionSearch) -> Bool {
             guard let node = contents.object(at: address) else { return false }
             return !earlier.hasSame(contents.graph.node(node))
@@ -62,9 +62,9 @@ struct MemoryGrowth {
 
         /// The change of a set of objects since an earlier reading.
         ///
-        /// What lived then and was freed may have left its address to a new object. So objects are told apart by what
-        /// holds them: each reading counts the objects of a holder that is there in both. O(n + e) for the graphs
-        /// once, and O(d) for each of the objects, *d* holders deep.
+        /// A new object may have the address of an object that was alive in the earlier reading and was freed. Objects
+        /// are therefore distinguished by their holders: each reading counts the objects of every holder that is in both
+        /// readings. O(n + e) for the graphs once, and O(d) for each of the objects, *d* holders deep.
         ///
         /// - Parameters:
         ///   - addresses: the set now.
@@ -79,23 +79,23 @@ struct MemoryGrowth {
                 let gain = Double(objects.count) * scale.now - Double(then[attachment]?.count ?? 0) * scale.then
                 return (objects: objects, gain: gain)
             }
-            // A holder gains no more than the whole does, unless one of the readings has missed a reference of its own.
+            // A holder cannot gain more than the whole set, unless one of the readings has missed a reference.
             let limit = Double(2 * max(count, 1))
             let fair = gains.filter { $0.gain > 0 && $0.gain <= limit }
             let most = fair.map(\.gain).max() ?? 0
-            // A cache that is full gains none, or the few by which its readings differ.
+            // A full cache gains no objects, or only the few by which its readings differ.
             var holders = fair.filter { $0.gain * 4 >= most }.map(\.objects)
-            // A variable's value may lie in several places of a stack, of which each reading has found another.
+            // A variable's value may be in several places on a stack, and each reading may have found a different one.
             if holders.isEmpty, count > 0 { holders = [addresses] }
-            // A holder whose objects were all there before has gained none: it is the one to which the other reading
-            // has found no way. Unless all of them have left their addresses to new objects.
+            // A holder whose objects all existed before has gained none: the other reading merely found no path to it.
+            // The exception is when new objects have the addresses of all of them.
             let new = holders.map { $0.filter { isNew($0, since: earlier) } }.filter { !$0.isEmpty }
             return HeapGrowth(count: count, gained: Self.mixed(new.isEmpty ? holders : new))
         }
 
         private static func scale(_ all: [UInt]) -> Double { max(1, Double(all.count) / Double(sampleLimit)) }
 
-        /// Some of them, evenly distributed.
+        /// Returns at most `limit` of the addresses, evenly distributed.
         static func sample(_ addresses: [UInt], _ limit: Int) -> [UInt] {
             let size = min(addresses.count, limit)
             return (0..<size).map { addresses[$0 * addresses.count / size] }
@@ -111,7 +111,7 @@ struct MemoryGrowth {
 
         // MARK: Holders
 
-        /// Some of the objects, by the nearest holder of each that is there in another reading too.
+        /// Groups a sample of the objects by the nearest holder that is also in another reading.
         private func attachments(
             of addresses: [UInt], sharedWith other: RetentionSearch
         ) -> [Attachment: [UInt]] {
@@ -122,7 +122,7 @@ struct MemoryGrowth {
             return attachments
         }
 
-        /// The nearest holder of an object that is there in another reading too; `nil` if it has none.
+        /// The nearest holder of an object that is also in another reading; `nil` if there is no such holder.
         private func attachment(of address: UInt, sharedWith other: RetentionSearch) -> Attachment? {
             var found: Attachment?
             forEachHolder(of: address) { holder, field in
@@ -136,11 +136,11 @@ struct MemoryGrowth {
         private struct Holder {
             var address: UInt
             var isRoot: Bool
-            /// Whether it is the storage of a collection, which comes and goes as that grows.
+            /// Whether it is the storage of a collection, which is replaced as the collection grows.
             var isStorage: Bool
         }
 
-        /// Goes from an object up to what holds it, until `isFound`.
+        /// Visits the holders of an object, from the nearest upwards, until `isFound` returns `true`.
         private func forEachHolder(of address: UInt, until isFound: (Holder, _ field: String) -> Bool) {
             guard var node = contents.object(at: address) else { return }
             let graph = contents.graph
@@ -160,7 +160,7 @@ struct MemoryGrowth {
             }
         }
 
-        /// A reference to a node from another one, a typed one if there is such.
+        /// A reference to a node from another node; a typed reference, if there is one.
         private func firstReference(to node: Int) -> HolderPath.Step? {
             let references = allHolders.references(to: node)
             let others = references.lazy.filter { Int($0.node) != node }
@@ -170,8 +170,8 @@ struct MemoryGrowth {
 
         // MARK: Objects without a class
 
-        /// The contexts of closures, boxes and tasks that were made since an earlier reading, by their layout: those of
-        /// which there are more now.
+        /// The growth of closure contexts, boxes and tasks since an earlier reading, for each layout with more objects
+        /// now.
         func contextGrowth(since earlier: RetentionSearch) -> [HeapGrowth] {
             let now = contexts
             let then = earlier.contexts
@@ -195,11 +195,11 @@ struct MemoryGrowth {
 
         // MARK: Memory
 
-        /// The memory that holders have gained since an earlier reading, the largest gain first, without what the
+        /// The memory that holders have gained since an earlier reading, the largest gain first. Excludes memory that the
         /// tracer's own variables lead to.
         ///
         /// A collection that grows in place replaces its storage, so that no count of objects rises. Its owner, which
-        /// is there in both readings, leads to more bytes than before. O(n + e) for the graphs once, and O(d) for each
+        /// is in both readings, leads to more bytes than before. O(n + e) for the graphs once, and O(d) for each
         /// object and block that one of the readings lacks, *d* holders deep.
         func memoryGrowth(since earlier: RetentionSearch) -> [MemoryGrowth] {
             memoryGains(since: earlier).values.filter { $0.bytes > 0 && !isOfTracer($0.address) }
@@ -208,8 +208,8 @@ struct MemoryGrowth {
 
         /// The blocks whose holders have gained memory since an earlier reading.
         ///
-        /// A block may be new and yet no gain: it may have replaced another one. A block without a holder that is there
-        /// in both readings counts as gained.
+        /// A new block need not be a gain: it may have replaced another block. A block without a holder that is in both
+        /// readings counts as gained.
         func gained(_ addresses: [UInt], since earlier: RetentionSearch) -> [UInt] {
             let gains = memoryGains(since: earlier)
             let holders = Dictionary(grouping: addresses) { attachment(of: $0, sharedWith: earlier) }
@@ -245,11 +245,11 @@ struct MemoryGrowth {
             return gains
         }
 
-        /// How many objects and blocks of a holder's memory are compared.
+        /// The maximum number of objects and blocks of a holder's memory that are compared.
         private static var memoryLimit: Int { 64 }
 
-        /// The bytes of the memory that a holder led to in an earlier reading, and does not any more, though the same
-        /// kind of memory is at its address: another holder has it now.
+        /// The bytes of the memory that a holder led to in an earlier reading but no longer leads to, although the same
+        /// kind of memory is at that address: another holder has it now.
         private func replacedBytes(of attachment: Attachment, since earlier: RetentionSearch) -> Int {
             let now = Set(memory(of: attachment).map { contents.graph.node($0).address })
             return earlier.memory(of: attachment).reduce(0) { bytes, node in
@@ -283,7 +283,7 @@ struct MemoryGrowth {
             return found
         }
 
-        /// The bytes of what another reading lacks, by the nearest holder that is there in both.
+        /// The bytes of the memory that is missing in another reading, by the nearest holder that is in both readings.
         private func memory(missingIn other: RetentionSearch) -> [Attachment: MemoryGrowth] {
             var memory: [Attachment: MemoryGrowth] = [:]
             var largest: [Attachment: Int] = [:]
@@ -306,10 +306,10 @@ struct MemoryGrowth {
             } ?? false
         }
 
-        // MARK: What is kept
+        // MARK: Held objects
 
-        /// How many objects of each of the user's classes an object leads to, itself included; at most so many objects
-        /// are looked at. Only new ones, if an earlier reading is given.
+        /// The number of objects of each of the user's classes that an object leads to, itself included. Visits about
+        /// `limit` objects at most. Counts only new objects, if an earlier reading is given.
         func usersObjects(
             heldBy address: UInt, since earlier: RetentionSearch?, limit: Int = 2_000
         ) -> [String: Int] {
@@ -328,7 +328,7 @@ struct MemoryGrowth {
                     let target = Int(edge.target)
                     guard !edge.is_lent, !seen.contains(target) else { continue }
                     let found = graph.node(target)
-                    // What was there before is not kept by this alone.
+                    // An object that existed before has another holder too.
                     if let earlier, found.metadata != 0, earlier.hasSame(found) { continue }
                     seen.insert(target)
                     queue.append(target)
@@ -337,7 +337,7 @@ struct MemoryGrowth {
             return counts
         }
 
-        /// Whether an object refers to one of others directly.
+        /// Whether an object directly refers to one of the other objects.
         func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
             let graph = contents.graph
             let targets = Set(others.compactMap { contents.object(at: $0) })
@@ -345,10 +345,10 @@ struct MemoryGrowth {
             return graph.edgeRange(holder).contains { targets.contains(Int(graph.edge($0).target)) }
         }
 
-        /// What is said of an object that nothing was found to hold; `nil` if it is not alive.
+        /// The retention of an object without a known holder; `nil` if the object is not alive.
         func unheld(_ address: UInt) -> Retention? { contents.object(at: address).map(naming.unheld) }
 
-        /// Who wrote the class of an object; `nil` for what has none.
+        /// The origin of an object's class; `nil` for memory without a class.
         func origin(of address: UInt) -> CodeOrigin? {
             contents.object(at: address).flatMap { naming.origin(of: $0) }
         }
