@@ -210,7 +210,7 @@ struct Advice {
                 ?? way.firstIndex(where: { kinds.contains($0.kind) })
         else { return nil }
         return switch way[index].kind {
-        // Foundation's own objects outlive an invalidated timer. This is not a leak if no user closure is involved.
+        // Foundation's own objects, without one of the user's closures, outlive an invalidated timer.
         case .runLoopTimer where target.origin == .system && !way.contains(where: \.isUsers): nil
         case .runLoopTimer: .runLoopTimer(code(after: index))
         case .source: .dispatchSource(code(after: index))

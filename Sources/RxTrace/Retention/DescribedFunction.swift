@@ -8,8 +8,8 @@
         let place: SourceLines.Location?
         private let parameters: [String]
 
-        /// Returns the description of a closure; `nil` if the binary does not describe it. The first lookup of a closure
-        /// takes some milliseconds.
+        /// Returns the description of a closure; `nil` if the binary does not describe it. The first lookup of a
+        /// closure takes some milliseconds.
         ///
         /// - Parameter symbol: the closure, or its forwarder.
         static func of(_ symbol: SymbolTable.Symbol) -> DescribedFunction? {
@@ -22,8 +22,8 @@
             return described
         }
 
-        /// The closure's name without the suffixes that mark a forwarder, a part of an asynchronous function or a pointer
-        /// to one, and without the number of a copy.
+        /// The closure's name without the suffixes that mark a forwarder, a part of an asynchronous function or a
+        /// pointer to one, and without the number of a copy.
         static func closure(behind symbol: String) -> String {
             symbol.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
         }
@@ -37,7 +37,8 @@
             parameters = (0..<found.count).compactMap { rx_parameter_name(&found, $0).map { String(cString: $0) } }
         }
 
-        /// The variable of the capture at `index` among `count` captures. The captures are the last parameters, in order.
+        /// The variable of the capture at `index` among `count` captures. The captures are the last parameters, in
+        /// order.
         func variable(ofCapture index: Int, among count: Int) -> String? {
             guard index >= 0, index < count, count <= parameters.count else { return nil }
             return parameters[parameters.count - count + index]
@@ -78,8 +79,8 @@
             isReadable(task, 40) && half(task + 32) >> 26 & 1 == 1
         }
 
-        /// The beginning of the function that a symbol is part of. Asynchronous functions are split at each `await`, and
-        /// the names of the parts end in `TY` or `TQ` and a number.
+        /// The beginning of the function that a symbol is part of. Asynchronous functions are split at each `await`,
+        /// and the names of the parts end in `TY` or `TQ` and a number.
         private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {
             let name = part.name.replacing(#/T[YQ]\d*_$/#, with: "")
             return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part

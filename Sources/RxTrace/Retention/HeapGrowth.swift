@@ -63,8 +63,8 @@ struct MemoryGrowth {
         /// The change of a set of objects since an earlier reading.
         ///
         /// A new object may have the address of an object that was alive in the earlier reading and was freed. Objects
-        /// are therefore distinguished by their holders: each reading counts the objects of every holder that is in both
-        /// readings. O(n + e) for the graphs once, and O(d) for each of the objects, *d* holders deep.
+        /// are therefore distinguished by their holders: each reading counts the objects of every holder that is in
+        /// both readings. O(n + e) for the graphs once, and O(d) for each of the objects, *d* holders deep.
         ///
         /// - Parameters:
         ///   - addresses: the set now.
@@ -195,8 +195,8 @@ struct MemoryGrowth {
 
         // MARK: Memory
 
-        /// The memory that holders have gained since an earlier reading, the largest gain first. Excludes memory that the
-        /// tracer's own variables lead to.
+        /// The memory that holders have gained since an earlier reading, the largest gain first. Excludes memory that
+        /// the tracer's own variables lead to.
         ///
         /// A collection that grows in place replaces its storage, so that no count of objects rises. Its owner, which
         /// is in both readings, leads to more bytes than before. O(n + e) for the graphs once, and O(d) for each
