@@ -5,52 +5,54 @@
 #include <stdint.h>
 
 /// The blocks that a run allocates and that are not freed. Either one thread is watched, and the calls of all images to
-/// the allocator are redirected; or a library before the allocator reports the blocks of all threads.
+/// the allocator are redirected; or a library that interposes the allocator reports the blocks of all threads.
 ///
-/// Blocks leave whoever frees them. Kept outside the heap. One watch at a time in a process; on 64-bit Linux.
+/// A block is removed when any thread frees it. The blocks are stored outside the heap. A process can have one watch at
+/// a time, on 64-bit Linux.
 
 /// A block that is alive.
 typedef struct rxtrace_watched_block {
     uintptr_t address;
-    /// The bytes that the allocator has set aside for it.
+    /// The bytes that the allocator has reserved for the block.
     size_t size;
-    /// The calls that allocated it; 0 unless stacks were asked for.
+    /// The call stack that allocated the block; 0 unless stacks were requested.
     rx_stack stack;
     /// The run in which it was allocated.
     uint32_t run;
 } rxtrace_watched_block;
 
-/// Begins to watch the calling thread; false if somebody else watches, or it cannot be done.
-/// - Parameter with_stacks: whether the calls that allocate are recorded: some microseconds each.
+/// Begins to watch the calling thread. Returns false if another watch is active, or if watching is not possible.
+/// - Parameter with_stacks: whether the stack of each allocation is recorded, which takes some microseconds each.
 bool rxtrace_watch_begin(bool with_stacks);
-/// Begins to watch all threads. Whoever stands before the allocator reports each block from here on, by the two
-/// functions below.
+/// Begins to watch all threads. From here on, the library that interposes the allocator must report each block by the
+/// two functions below.
 bool rxtrace_watch_begin_called(bool with_stacks);
-/// Reports a block that was allocated, and the address of the code that asked for it: stacks begin there.
+/// Reports a block that was allocated, and the address of the calling code, at which stacks begin.
 void rxtrace_watch_allocated(void *_Nullable block, const void *_Nullable caller);
 /// Reports a block that is about to be freed.
 void rxtrace_watch_freed(void *_Nullable block);
-/// Ends the calling thread's watch, or that of all threads, if there is one.
+/// Ends the calling thread's watch or the watch of all threads, if there is one.
 void rxtrace_watch_end(void);
 
-/// Watches what the calling thread allocates from here on, as part of a run.
+/// Watches the calling thread's allocations from here on, as part of a run.
 void rxtrace_watch_resume(uint32_t run);
-/// Does not watch what the calling thread allocates from here on.
+/// Stops watching the calling thread's allocations from here on.
 void rxtrace_watch_pause(void);
 
-/// Calls `body` on a new thread, and returns once that has ended; on this one if there can be none.
+/// Calls `body` on a new thread, and returns after that thread has ended. Calls it on the current thread if no thread
+/// can be created.
 void rxtrace_on_thread(void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
 
-/// The places of blocks are less than this.
+/// The upper bound of the places of blocks, exclusive.
 size_t rxtrace_watch_places(void);
 /// The block at a place; false if there is none.
 bool rxtrace_watch_block(size_t place, rxtrace_watched_block *_Nonnull block);
 
-/// The work of the threads beside the calling one since the process began.
+/// The work of all threads except the calling thread since the process began.
 typedef struct rxtrace_others {
-    /// How often they went to sleep; 0 where nobody tells.
+    /// The number of times that they went to sleep; 0 if the system does not report it.
     int64_t sleeps;
-    /// The least and the most processor time that they can have used: two clocks are read one after the other.
+    /// The lower and upper bounds of their processor time. The bounds differ because two clocks are read in succession.
     int64_t least_nanoseconds, most_nanoseconds;
 } rxtrace_others;
 

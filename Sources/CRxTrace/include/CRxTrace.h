@@ -1,5 +1,5 @@
-// Parts of the search for leaks that Swift cannot express: the heap's objects and who refers to them, a watch over what
-// is allocated, and what a signal sets off.
+// Parts of the leak search that Swift cannot express: the heap's objects and the references to them, a watch over
+// allocations, and signal handling.
 #pragma once
 #include "CHeapReader.h"
 #include "CHeapWatch.h"
@@ -8,7 +8,7 @@
 /// Lets `signal` write its number, as one byte, to `descriptor`, and then do what it did before, unless that was to end
 /// the program.
 ///
-/// The descriptor is never waited for: what does not fit is dropped. A forked child does not write. Returns 0, or the
+/// Writing never blocks: a byte that does not fit is dropped. A forked child does not write. Returns 0, or the
 /// system's error number.
 int rxtrace_signal_install(int signal, int descriptor);
 
