@@ -210,7 +210,7 @@ typedef struct rxtrace_collection {
 /// @return Whether this process may read its own memory in this way.
 bool rxtrace_collections_read(rxtrace_collection *_Nonnull collections, size_t count);
 
-/// Whether an address is the address of an object type.
+/// Whether the type of objects is at an address.
 bool rxtrace_heap_is_object_type(rxtrace_heap *_Nonnull heap, uintptr_t address);
-/// Whether an address is the address of a value type.
+/// Whether the type of a value is at an address.
 bool rxtrace_heap_is_type(rxtrace_heap *_Nonnull heap, uintptr_t address);

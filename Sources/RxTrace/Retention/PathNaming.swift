@@ -2,7 +2,7 @@
     import CRxTrace
     import Rx
 
-    /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
+    /// Describes a path through the heap: first all of its hops, then only the hops that the user has written.
     struct PathNaming {
         let contents: HeapContents
 
@@ -39,7 +39,7 @@
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
         }
 
-        /// An object that is counted, and that no reference in memory leads to.
+        /// The retention of an object that is counted but that no reference in memory leads to.
         func unheld(_ node: Int) -> Retention {
             let step = RetentionStep(
                 holder: "a retain without a reference", through: RetentionEdge(.unknown), isTyped: false)
@@ -59,24 +59,25 @@
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
         }
 
-        /// Whether it leads from a variable of Swift Testing's to what is not of the user's.
+        /// Whether a path leads from one of Swift Testing's variables to an object that is not the user's.
         private func isOfSwiftTesting(_ path: HolderPath) -> Bool {
             guard let root = path.root, !isUsers(path.target), let name = SymbolTable.symbol(at: root.address)?.name
             else { return false }
             return MangledName.module(name) == "Testing"
         }
 
-        /// Whether an object is of a class of the tracer's, or the storage of a collection of what it declares.
+        /// Whether an object's class is the tracer's own, or the object is the storage of a collection of the tracer's
+        /// types.
         private func isOfTracer(_ node: Int) -> Bool {
             types(of: node).contains { ["RxTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "") }
         }
 
-        /// Whether an object is the storage of a collection that only the tracer can have: of what its C code declares.
+        /// Whether an object is the storage of a collection of types that only the tracer's C code declares.
         func isTracersAlone(_ node: Int) -> Bool {
             types(of: node).contains(where: Self.tracersTypes.contains)
         }
 
-        /// The types of the tracer's C code that collections hold.
+        /// The types of the tracer's C code that are stored in collections.
         private static let tracersTypes = Set(
             ([rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self] as [Any.Type]).map(
                 Metadata.init))
@@ -132,10 +133,10 @@
             return true
         }
 
-        /// Whether an object's class is the user's, not of the language, of a library or of this package.
+        /// Whether an object's class is the user's own, and does not belong to the language, a library or this package.
         func isUsers(_ node: Int) -> Bool { origin(of: node) == .user }
 
-        /// Who wrote an object's class; `nil` for what has none.
+        /// The origin of an object's class; `nil` for memory without a class.
         func origin(of node: Int) -> CodeOrigin? {
             isInstance(node) ? Self.origin(of: Metadata(contents.graph.node(node).metadata)) : nil
         }
@@ -143,19 +144,19 @@
         private static func origin(of type: Metadata) -> CodeOrigin {
             guard let module = type.descriptor?.module else { return .system }
             if KernelFields.modules.contains(module) { return .tracer }
-            // The function that ends its objects stands two words before the metadata.
+            // The address of the function that destroys the objects is stored two words before the metadata.
             return CodeOrigin.of(module: module, near: word(type.address - 16))
         }
 
-        /// Whether the first holder on a path is a task that runs a function of the user's.
+        /// Whether the first holder on a path is a task that runs one of the user's functions.
         func isUsersTask(_ path: HolderPath) -> Bool {
             let node = path.steps.first?.node ?? path.target
             return TaskFunction.symbol(
                 ofTaskAt: contents.graph.node(node).address, isReadable: contents.shapes.types.isReadable) != nil
         }
 
-        /// Whether a path leads through a source or work for later, which libdispatch itself keeps: a word in a task's
-        /// memory that looks like a reference to it says nothing.
+        /// Whether a path leads through a source or delayed work, which libdispatch itself keeps. A word in a task's
+        /// memory that looks like a reference to it is not evidence.
         func leadsThroughDispatch(_ path: HolderPath) -> Bool {
             path.steps.contains { step in
                 let node = contents.graph.node(step.node)
@@ -173,7 +174,7 @@
             return isStorage
         }
 
-        /// By the address of the type, which stays.
+        /// The results of `isStorage(_:)` by the address of the type, which never changes.
         private static let storages = Guarded<[UInt: Bool]>([:])
 
         /// The type of an object, as the user writes it.
@@ -193,7 +194,8 @@
 
         // MARK: Hops
 
-        /// - Parameter function: the code that the first node is the context of. It stands beside the reference to it.
+        /// - Parameter function: the code whose context is the first node. It is stored next to the reference to the
+        ///   context.
         private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
             var hops: [Hop] = []
             var function = function
@@ -207,7 +209,7 @@
                 hops.append(hop)
                 let code = function
                 function = edge.function
-                // A closure that captures one object alone has that for its context.
+                // The context of a closure that captures a single object is that object itself.
                 if function != 0, isInstance(Int(edge.target)) {
                     var closure = closure(function)
                     closure.label = "capture 0"
@@ -222,13 +224,13 @@
             return hops
         }
 
-        /// Names what a closure's context holds on its way: an object, another closure, or a variable with a value.
+        /// Names the capture that is next on the path: an object, another closure, or a variable with a value.
         private func describeCapture(_ hop: inout Hop, of function: UInt, _ steps: ArraySlice<HolderPath.Step>) {
             guard let step = steps.first else { return }
             let edge = contents.graph.edge(step.edge)
             let metadata = Metadata(contents.graph.node(step.node).metadata)
             let layout = CaptureLayout(metadata, contents.shapes.types)
-            // A closure that captures one variable alone has the variable's box for its context.
+            // The context of a closure that captures a single variable is the variable's box.
             if layout == nil, hop.kind == .closure, hop.label.isEmpty { hop.label = "capture 0" }
             hop.variable = variable(hop, of: function, among: layout?.count ?? 1)
             if isInstance(Int(edge.target)) {
@@ -252,7 +254,7 @@
             return metadata != 0 && Metadata(metadata).kind == .aClass
         }
 
-        /// `nil` for a path without a root, and for a task, which is a hop itself.
+        /// The hop of a path's root; `nil` for a path without a root, and for a task, which is already a hop.
         private func origin(_ path: HolderPath) -> Hop? {
             guard let root = path.root, root.place != rxtrace_root_task else { return nil }
             if root.place == rxtrace_root_stack {
@@ -261,7 +263,7 @@
             if let first = path.steps.first?.node, isInstance(first),
                 instance(Metadata(contents.graph.node(first).metadata)).kind == .center
             {
-                // Foundation's own global bears another name.
+                // Foundation's own global variable has another name.
                 return Hop(global: "NotificationCenter.default", origin: .user, isTyped: path.isRootTyped)
             }
             if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
@@ -278,10 +280,10 @@
             return Hop(global: name, origin: origin, isTyped: path.isRootTyped)
         }
 
-        /// Who declared a variable, by its name; a variable of C code counts as the system's.
+        /// The origin of a variable, according to its name. A variable of C code counts as the system's.
         private func origin(ofVariable symbol: SymbolTable.Symbol) -> CodeOrigin {
             guard let module = MangledName.module(symbol.name) else { return .system }
-            // There is no code near a variable. What accesses it lies in the same image, and bears its name.
+            // There is no code near a variable. Its accessor is in the same image and has the variable's name.
             let accessor = symbol.name.replacing(#/vpZ?$/#) { $0.output.hasSuffix("Z") ? "vgZ" : "vg" }
             let addressor = symbol.name.replacing(#/vpZ?$/#) { $0.output.hasSuffix("Z") ? "vauZ" : "vau" }
             let code = [accessor, addressor].lazy
@@ -289,8 +291,8 @@
             return CodeOrigin.of(module: module, near: code ?? symbol.address)
         }
 
-        /// Whether a variable is the tracer's, the harness's or Swift Testing's, which keeps the stack of each error
-        /// that is thrown; the variables of `Rx` may hold what users gave it.
+        /// Whether a variable belongs to the tracer, the harness or Swift Testing, which keeps the stack of each thrown
+        /// error. The variables of `Rx` are not included because they may hold the user's objects.
         func isOfTracer(variableAt address: UInt) -> Bool {
             guard let name = SymbolTable.symbol(at: address)?.name, let module = MangledName.module(name) else {
                 return false
@@ -310,7 +312,7 @@
                         ? Hop(kind: .delayedWork, name: "work for later of libdispatch")
                         : Hop(kind: .source, name: "a source of libdispatch")
                 }
-                // The memory of other blocks says no more.
+                // The memory of other blocks gives no further information.
                 if index == 0, !symbol.name.contains("source") { return nil }
             }
             return nil
@@ -330,7 +332,7 @@
             }
         }
 
-        /// A node as a task; `nil` for anything else.
+        /// The hop of a node that is a task; `nil` for other nodes.
         private func task(_ node: Int) -> Hop? {
             let found = contents.graph.node(node)
             return found.metadata != 0 && Metadata(found.metadata).kind == .task ? task(found.address) : nil
@@ -372,7 +374,7 @@
             return hop
         }
 
-        /// Whether code is that of a library of the system or the toolchain.
+        /// Whether a function belongs to a library of the system or the toolchain.
         private func isOfSystem(_ function: UInt) -> Bool {
             guard let segment = contents.segment(at: function) else { return false }
             let path = String(cString: segment.path)
@@ -395,8 +397,8 @@
             hop.line = frame.line
         }
 
-        /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own
-        /// or part of the forwarder.
+        /// The source location of a closure. A forwarder has no line. The closure's own code has a line; it is either a
+        /// separate function or part of the forwarder.
         private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
             if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
             let place = body(ofForwarder: symbol) ?? forwarder(symbol) ?? declaration(of: symbol)
@@ -411,26 +413,29 @@
             return users(Symbols.frames(of: [body + 1]))
         }
 
-        /// Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
+        /// In optimised code, the closure is part of its forwarder. The first instructions may still be the
+        /// forwarder's.
         private func forwarder(_ symbol: SymbolTable.Symbol) -> StackFrame? {
             let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
             return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
         }
 
-        /// The compiler writes a closure of its own for a method that is given for one.
+        /// The declaration's location. The compiler generates a closure for a method that is passed as a closure.
         private func declaration(of symbol: SymbolTable.Symbol) -> StackFrame? {
             guard let place = DescribedFunction.of(symbol)?.place, place.line > 0 else { return nil }
             return StackFrame(
                 address: symbol.address, function: symbol.name, file: place.path, line: place.line, image: "")
         }
 
-        /// Places that were looked up, which takes milliseconds for each instruction; `nil` where there is none.
+        /// The source locations that were looked up; `nil` if there is none. A lookup takes milliseconds for each
+        /// instruction.
         private static let places = Guarded<[UInt: StackFrame?]>([:])
 
         private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
-        /// Lets a cycle begin at what the user knows best; of several of one class, at the one whose properties come
-        /// first in the alphabet, so that each search tells a cycle of equal objects in the same order.
+        /// Rotates a cycle to begin at the hop that the user knows best. Of several hops of one class, the cycle begins
+        /// at the hop with the alphabetically first properties, so that each search reports equal cycles in the same
+        /// order.
         private func rotate(_ hops: inout [Hop]) {
             for kind in [Hop.Kind.instance, .closure, .ours] {
                 guard let first = hops.first(where: { $0.kind == kind }) else { continue }
