@@ -7,9 +7,9 @@ import Rx
     import Darwin
 #endif
 
-/// Who wrote a function or a class: a leak's cause is looked for in the user's code alone.
+/// The origin of a function or a class. The cause of a leak is searched for only in the user's code.
 enum CodeOrigin: Sendable {
-    /// The package being tested, or a package that it names by a path.
+    /// The package being tested, or a package that it depends on by path.
     case user
     /// A package that the package manager has fetched.
     case dependency
@@ -22,7 +22,7 @@ enum CodeOrigin: Sendable {
 extension CodeOrigin {
     /// The origin of a source file, by where the package manager keeps the packages that it fetches.
     ///
-    /// - Returns: `nil` if the path does not tell: for generated code.
+    /// - Returns: The origin; `nil` if the path does not determine it, as for generated code.
     static func of(path: String) -> CodeOrigin? {
         guard path.hasPrefix("/") else { return nil }
         if path.contains("/swift-generated-sources/") || path.hasSuffix("<compiler-generated>") { return nil }
@@ -34,18 +34,18 @@ extension CodeOrigin {
         return .user
     }
 
-    /// The beginning of the paths of this package's C files. Names of C tell no module: some of them are `malloc` and
-    /// its kin, or were inlined there.
+    /// The common path prefix of this package's C files. C names do not identify a module: some of them are `malloc`
+    /// and related functions, or were inlined there.
     private static let sourcesOfC: String = {
         let file = #filePath
         let folder = file.firstRange(of: "RxTrace/Stacks/").map { String(file[..<$0.lowerBound]) } ?? file
         return folder + "C"
     }()
 
-    /// Whether the package manager keeps what it fetches in a folder: it notes there what that is.
+    /// Whether a folder is the package manager's build folder, in which it records the packages that it fetches.
     private static func isBuildFolder(_ path: String) -> Bool {
         if let known = folders.withLock({ $0[path] }) { return known }
-        // A program may have been built elsewhere: then the usual name has to do.
+        // A program may have been built elsewhere. In that case, rely on the usual name.
         let isOne = path.hasSuffix("/.build") || access(path + "/workspace-state.json", F_OK) == 0
         folders.withLock { $0[path] = isOne }
         return isOne
@@ -88,7 +88,7 @@ extension CodeOrigin {
     }
 
     #if os(Linux)
-        /// How many functions around an address are looked at: some of a module's have no source of their own.
+        /// The number of functions to try around an address: some functions of a module have no source file.
         private static let reach = 200
 
         private static func read(module: String, near code: UInt) -> CodeOrigin? {
