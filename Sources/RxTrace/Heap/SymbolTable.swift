@@ -60,8 +60,8 @@ import CRx
     }
 #endif
 
-/// A growing array in memory of its own, outside the heap: what is noted about the heap while it is read does not
-/// change it.
+/// A growing array in separately mapped memory outside the heap. Recording data about the heap during a reading
+/// therefore does not change the heap.
 struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     private(set) var count = 0
     private var capacity = 0
