@@ -10,8 +10,8 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// The runtime's own function, looked up at the first call: that may come from a library's initialiser, before any of
-// ours would run.
+// The runtime's own function, looked up at the first call. The first call may come from a library's initialiser, before
+// any of our initialisers runs.
 #define NEXT(name) ({ \
     __typeof__(&name) next = __atomic_load_n((void **)&next_##name, __ATOMIC_RELAXED); \
     if (__builtin_expect(next == NULL, 0)) { \
@@ -42,14 +42,14 @@ OBJECTS_INLINE void count_allocation(const void *metadata) {
     OBJECTS_ADD(block->live[objects_type_number(metadata)], 1);
 }
 
-// The end of this thread's stack; 0 until it is asked for.
+// The end of this thread's stack; 0 until it is first needed.
 static OBJECTS_OF_THREAD uintptr_t stack_end;
 
 static uintptr_t find_stack_end(void) {
     pthread_attr_t attributes;
     void *begin = NULL;
     size_t size = 0;
-    // Unknown reads as 1: then nothing lies on the stack.
+    // 1 means unknown: then no object counts as being on the stack.
     stack_end = 1;
     if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
         if (pthread_attr_getstack(&attributes, &begin, &size) == 0) stack_end = (uintptr_t)begin + size;
@@ -58,7 +58,7 @@ static uintptr_t find_stack_end(void) {
     return stack_end;
 }
 
-// An object that the optimiser has put on the stack was never allocated, yet its end may come by here.
+// The optimiser may place an object on the stack. Such an object is never allocated, but may still be deallocated here.
 OBJECTS_INLINE bool is_on_stack(const void *object) {
     uintptr_t address = (uintptr_t)object;
     if (address < (uintptr_t)__builtin_frame_address(0)) return false;

@@ -16,11 +16,12 @@ typedef struct rxtrace_extent {
     size_t regions;
 } rxtrace_extent;
 
-/// Whether the allocator can be asked about the gibibyte that `address` lies in; asked about one that it never used, it
-/// ends the process.
+/// Whether the allocator can be queried about the gibibyte that contains `address`. A query about a gibibyte that the
+/// allocator never used terminates the process.
 bool rxtrace_heap_is_known(rxtrace_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address);
 
-/// Whether an extent begins at, or around, a page-aligned address of a known gibibyte, and which.
+/// Finds the extent that begins at, or contains, a page-aligned address of a known gibibyte. Returns whether there is
+/// one.
 bool rxtrace_heap_extent_at(rxtrace_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address,
     rxtrace_extent *_Nonnull extent);
 
@@ -45,7 +46,7 @@ const void *_Nullable rxtrace_type_by_mangled_name(
 const void *_Nullable rxtrace_type_by_mangled_name_in_environment(
     const char *_Nonnull name, size_t length, const void *_Nonnull environment, const void *_Nullable arguments);
 
-/// A symbol's name as the user would write it, to be freed; NULL if it is not mangled.
+/// A symbol's name as the user would write it; NULL if the name is not mangled. The caller frees the result.
 char *_Nullable rxtrace_demangle(const char *_Nonnull name);
 
 // The heap, read into a graph. This code handles each block, word and reference. Swift code interprets the descriptions
@@ -53,9 +54,10 @@ char *_Nullable rxtrace_demangle(const char *_Nonnull name);
 
 /// The kind of the content at one place of a value.
 typedef enum rxtrace_part_kind {
-    /// A counted reference to an object, in one word whose spare bits may be used otherwise.
+    /// A counted reference to an object, in one word whose spare bits may have other uses.
     rxtrace_part_strong,
-    /// The same, but to an object whose owner empties it when it goes: nothing is kept by this.
+    /// A counted reference to an object that its owner empties when the owner is deallocated. The reference keeps
+    /// nothing alive.
     rxtrace_part_lent,
     /// A weak reference.
     rxtrace_part_weak,
@@ -65,7 +67,7 @@ typedef enum rxtrace_part_kind {
     rxtrace_part_function,
     /// A value of any type in three words or in a box, and its type.
     rxtrace_part_existential,
-    /// A value whose case says what it carries; `argument` is the layout of the enumeration.
+    /// An enumeration whose case determines its payload; `argument` is the layout of the enumeration.
     rxtrace_part_enumeration,
     /// A pointer to memory that is not counted.
     rxtrace_part_pointer,
@@ -88,11 +90,11 @@ typedef struct rxtrace_part {
 /// Where a value of one type holds references.
 typedef struct rxtrace_layout {
     const rxtrace_part *_Nullable parts;
-    /// Of an enumeration: the layout of each case that carries something.
+    /// For an enumeration: the layout of each case with a payload.
     const int32_t *_Nullable cases;
     int32_t part_count, case_count;
     size_t size, stride;
-    /// Of an enumeration: its type.
+    /// For an enumeration: its type.
     uintptr_t metadata;
 } rxtrace_layout;
 
@@ -124,8 +126,8 @@ typedef struct rxtrace_shape {
     size_t start;
 } rxtrace_shape;
 
-/// Describes types. Called while the heap is read: may allocate, but not end any of the heap's objects that it did not
-/// make.
+/// Describes types. It is called while the heap is read. It may allocate, but it may release only objects that it has
+/// created itself.
 typedef struct rxtrace_type_source {
     void *_Nonnull context;
     rxtrace_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
@@ -142,9 +144,9 @@ typedef enum rxtrace_root_place {
     rxtrace_root_task,
 } rxtrace_root_place;
 
-/// A place outside the heap that may hold an object.
+/// A location outside the heap that may hold an object.
 typedef struct rxtrace_root {
-    /// Where the reference stands.
+    /// The address at which the reference is stored.
     uintptr_t address;
     int32_t node;
     rxtrace_root_place place;
@@ -152,50 +154,51 @@ typedef struct rxtrace_root {
 
 typedef struct rxtrace_heap rxtrace_heap;
 
-/// A heap that knows nothing yet; to be closed. All that it notes lies outside the heap that it reads, so that reading
-/// does not change that.
+/// Returns an empty heap reader, which the caller must close. Its data is stored outside the heap that it reads, so
+/// that reading does not change the heap.
 rxtrace_heap *_Nonnull rxtrace_heap_open(void);
 void rxtrace_heap_close(rxtrace_heap *_Nonnull heap);
 
-/// Begins to read, with the segments that are loaded now.
+/// Begins a reading with the segments that are currently loaded.
 void rxtrace_heap_begin(rxtrace_heap *_Nonnull heap);
-/// Forgets what was found in the heap, and keeps what is known of types.
+/// Discards the results of the reading, and keeps the descriptions of types.
 void rxtrace_heap_forget(rxtrace_heap *_Nonnull heap);
 
-/// Looks for the allocator's extents in a range of known gibibytes, and adds them: the end of the last one, or `to`.
+/// Finds the allocator's extents in a range of known gibibytes and adds them. Returns the end of the last one, or `to`.
 uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocator_query _Nonnull query,
     const size_t *_Nonnull mib, uintptr_t from, uintptr_t to);
 
-/// Makes a node of every live object. O(b) for b blocks.
+/// Creates a node for every live object. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
 /// Makes nodes of the possible objects at the beginning of large blocks, anywhere in the first page. This includes
 /// earlier objects that have left their words there. Only references decide which one it is. O(l) for l large blocks.
 void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
-/// Makes roots of all words between two addresses that point to a block.
+/// Creates a root for every word between two addresses that points to a block.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
     bool are_pointers);
-/// Makes roots of the tasks that are there.
+/// Creates a root for every task.
 void rxtrace_heap_find_tasks(rxtrace_heap *_Nonnull heap);
-/// Notes what every node holds; blocks that are only pointed to become nodes on the way. O(n) for n words.
+/// Records the references of every node. Creates nodes for blocks that are found only through pointers. O(n) for n
+/// words.
 void rxtrace_heap_find_references(rxtrace_heap *_Nonnull heap, const rxtrace_type_source *_Nonnull types);
-/// How many answers of type sources were new until now. Those change the heap while it is read.
+/// The number of new results of type sources so far. A new result changes the heap while it is read.
 size_t rxtrace_heap_answers(const rxtrace_heap *_Nonnull heap);
 
 const rxtrace_graph *_Nonnull rxtrace_heap_graph(const rxtrace_heap *_Nonnull heap);
 const rxtrace_root *_Nullable rxtrace_heap_roots(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
-/// The node of the object at an address, if it is alive; else -1.
+/// The node of the object at an address; -1 if no live object is there.
 int32_t rxtrace_heap_object_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
 
-/// The segments of the program and of its libraries, as they were loaded when the reading began.
+/// The segments of the program and its libraries that were loaded when the reading began.
 const rxtrace_segment *_Nullable rxtrace_heap_segments(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
 /// The loaded segment that contains an address; NULL if there is none.
 const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
-/// Whether so many bytes can be read, in an image or in a block.
+/// Whether `size` bytes at an address can be read, in an image or in a block.
 bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
 /// A collection of the standard library: the object that stores its elements.
 typedef struct rxtrace_collection {
     uintptr_t address, metadata;
-    /// How many elements it has; -1 once another object, or nothing, is there.
+    /// The number of elements; -1 after the collection has been deallocated.
     int64_t count;
     /// The word after the count. For a set or a dictionary it is the capacity; for an array it is twice the capacity,
     /// and its lowest bit is a flag. It never changes while the collection exists. 0 before the first reading.
@@ -207,7 +210,7 @@ typedef struct rxtrace_collection {
 /// @return Whether this process may read its own memory this way.
 bool rxtrace_collections_read(rxtrace_collection *_Nonnull collections, size_t count);
 
-/// Whether the type of objects lies at an address.
+/// Whether the type of objects is at an address.
 bool rxtrace_heap_is_object_type(rxtrace_heap *_Nonnull heap, uintptr_t address);
-/// Whether the type of a value lies at an address.
+/// Whether the type of a value is at an address.
 bool rxtrace_heap_is_type(rxtrace_heap *_Nonnull heap, uintptr_t address);

@@ -13,21 +13,21 @@
 /// A block that is alive.
 typedef struct rxtrace_watched_block {
     uintptr_t address;
-    /// The bytes that the allocator has set aside for it.
+    /// The bytes that the allocator has reserved for the block.
     size_t size;
-    /// The calls that allocated it; 0 unless stacks were asked for.
+    /// The call stack that allocated the block; 0 unless stacks were requested.
     rx_stack stack;
     /// The run in which it was allocated.
     uint32_t run;
 } rxtrace_watched_block;
 
-/// Begins to watch the calling thread; false if somebody else watches, or it cannot be done.
-/// - Parameter with_stacks: whether the calls that allocate are recorded: some microseconds each.
+/// Begins to watch the calling thread. Returns false if another watch is active, or if watching is not possible.
+/// - Parameter with_stacks: whether the stack of each allocation is recorded, which takes some microseconds each.
 bool rxtrace_watch_begin(bool with_stacks);
 /// Begins to watch all threads. The library that interposes the allocator reports each following block by the two
 /// functions below.
 bool rxtrace_watch_begin_called(bool with_stacks);
-/// Reports a block that was allocated, and the address of the code that asked for it: stacks begin there.
+/// Reports a block that was allocated, and the address of the calling code, at which stacks begin.
 void rxtrace_watch_allocated(void *_Nullable block, const void *_Nullable caller);
 /// Reports a block that is about to be freed.
 void rxtrace_watch_freed(void *_Nullable block);
@@ -39,10 +39,11 @@ void rxtrace_watch_resume(uint32_t run);
 /// Stops watching the allocations of the calling thread.
 void rxtrace_watch_pause(void);
 
-/// Calls `body` on a new thread, and returns once that has ended; on this one if there can be none.
+/// Calls `body` on a new thread, and returns after that thread has ended. Calls it on the current thread if no thread
+/// can be created.
 void rxtrace_on_thread(void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
 
-/// The places of blocks are less than this.
+/// The upper bound of the places of blocks, exclusive.
 size_t rxtrace_watch_places(void);
 /// The block at a place; false if there is none.
 bool rxtrace_watch_block(size_t place, rxtrace_watched_block *_Nonnull block);
@@ -51,7 +52,7 @@ bool rxtrace_watch_block(size_t place, rxtrace_watched_block *_Nonnull block);
 typedef struct rxtrace_others {
     /// The number of times that they went to sleep; 0 if the system does not report it.
     int64_t sleeps;
-    /// The least and the most processor time that they can have used: two clocks are read one after the other.
+    /// The lower and upper bounds of their processor time. The bounds differ because two clocks are read in succession.
     int64_t least_nanoseconds, most_nanoseconds;
 } rxtrace_others;
 

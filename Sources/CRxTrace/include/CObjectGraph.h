@@ -3,16 +3,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The references of a block that weak references to one object share, also after the object's end: it keeps nothing.
+/// The value of `references` for a block that the weak references to one object share, even after the object has been
+/// deallocated. The block keeps nothing alive.
 enum { rxtrace_of_weak_references = -2 };
 
 /// An object, or a block that something points to.
 typedef struct rxtrace_node {
     uintptr_t address;
     size_t size;
-    /// 0 for a block that is no object.
+    /// The object's type; 0 for a block that is not an object.
     uintptr_t metadata;
-    /// The counted references to it; -1 if it lives for ever, or is no object; `rxtrace_of_weak_references`.
+    /// The number of counted references to it; -1 if it is immortal or not an object; or `rxtrace_of_weak_references`.
     intptr_t references;
 } rxtrace_node;
 
@@ -24,16 +25,17 @@ typedef struct rxtrace_edge {
     /// The position in a collection; -1 for none.
     int32_t index;
     bool is_typed;
-    /// Counted, but nothing is kept by it: see `rxtrace_part_lent`.
+    /// Whether the reference is counted but keeps nothing alive: see `rxtrace_part_lent`.
     bool is_lent;
-    /// A word that is not described, and no reference: typed references account for every count of the target.
+    /// Whether this is an untyped word that cannot be a reference: typed references account for every count of the
+    /// target.
     bool is_refuted;
     /// The code of a closure whose context this refers to; 0 for other references.
     uintptr_t function;
 } rxtrace_edge;
 
-/// The references of node *n* are `edges[edge_start[n]]` up to `edges[edge_start[n + 1]]`. All of it lies outside the
-/// heap.
+/// The references of node *n* are `edges[edge_start[n]]` up to `edges[edge_start[n + 1]]`. The graph is stored
+/// outside the heap.
 typedef struct rxtrace_graph {
     rxtrace_node *_Nullable nodes;
     rxtrace_edge *_Nullable edges;
@@ -44,7 +46,7 @@ typedef struct rxtrace_graph {
 
 /// The references that are followed.
 typedef enum rxtrace_followed {
-    /// Those that were read by their types.
+    /// References that were read by their types.
     rxtrace_follow_typed,
     /// References in objects: typed ones, and undescribed words.
     rxtrace_follow_of_objects,
@@ -59,7 +61,7 @@ static inline bool rxtrace_follows(
                (followed == rxtrace_follow_of_objects && holder->metadata != 0));
 }
 
-/// A node that refers to another, and through which edge.
+/// A node that refers to another node, and the edge through which it does.
 typedef struct rxtrace_holder {
     int32_t node;
     int32_t edge;
@@ -70,13 +72,13 @@ int32_t rxtrace_graph_objects(const rxtrace_graph *_Nonnull graph);
 
 // None of these functions recurses. Output arrays must be zeroed, and have the stated size.
 
-/// Turns the graph round: the holders of node *n* are `entries[start[n]]` up to `entries[start[n + 1]]`.
+/// Reverses the graph: the holders of node *n* are `entries[start[n]]` up to `entries[start[n + 1]]`.
 /// Room: nodes and 1 for `start`, edges for `entries`. O(n + e).
 void rxtrace_graph_turn_round(
     const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull start, rxtrace_holder *_Nonnull entries);
 
-/// How many of the counted references to each node are not typed ones: below 0 if there are more of those. Of a block,
-/// and of what lives for ever, `INT32_MAX`. Room: nodes. O(n + e).
+/// The number of counted references to each node that are not typed references; negative if there are more typed
+/// references than counted references. `INT32_MAX` for a block and for an immortal object. Room: nodes. O(n + e).
 void rxtrace_graph_untold(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull untold);
 
 /// Marks the words that cannot be references, given what `rxtrace_graph_untold` wrote. O(e).
@@ -98,8 +100,8 @@ int32_t rxtrace_graph_holders_of(const rxtrace_graph *_Nonnull graph, const int3
     const rxtrace_holder *_Nonnull entries, int32_t node, rxtrace_followed followed, int32_t *_Nonnull nodes,
     rxtrace_holder *_Nonnull step, int32_t *_Nonnull mismatch, int32_t *_Nonnull found);
 
-/// The number of the strongly connected component of each node, from 1 on; 0 for nodes that are on no cycle. Room:
+/// The number of the strongly connected component of each node, from 1 on; 0 for nodes that are not on a cycle. Room:
 /// nodes for all but `path`, which takes as many. R. Tarjan, Depth-first search and linear graph algorithms (1972),
-/// with a stack of its own. O(n + e).
+/// with an explicit stack. O(n + e).
 void rxtrace_graph_cycles(const rxtrace_graph *_Nonnull graph, rxtrace_followed followed, int32_t *_Nonnull component,
     int32_t *_Nonnull order, int32_t *_Nonnull low, int32_t *_Nonnull open, rxtrace_holder *_Nonnull path);

@@ -4,10 +4,10 @@ import CRx
     import CRxTrace
     import Glibc
 
-    /// The functions and variables of the program and its libraries, by address and by name, read from their files as
-    /// stacks are.
+    /// The functions and variables of the program and its libraries, by address and by name. They are read from the
+    /// same files as the symbols of stacks.
     ///
-    /// Read when a path is put in words, not when a heap is; a file without symbols gives none.
+    /// The table is read when a path is described, not when the heap is read. A file without symbols provides none.
     enum SymbolTable {
         struct Symbol {
             var address: UInt
@@ -25,12 +25,12 @@ import CRx
             }
         }
 
-        /// The symbol that an address lies in. The first one of an image reads its file.
+        /// The symbol that contains an address. The first lookup in an image reads the image's file.
         static func symbol(at address: UInt) -> Symbol? {
             rx_symbols_at(address).flatMap { Symbol(rx_symbol_at($0, address)) }
         }
 
-        /// Where the symbol of a name lies, in the image of an address.
+        /// The address of the symbol with a name, in the image that contains another address.
         static func address(of name: String, inImageOf address: UInt) -> UInt? {
             rx_symbols_at(address).flatMap { Symbol(rx_symbol_named($0, name)) }?.address
         }
@@ -43,7 +43,7 @@ import CRx
         /// Whether it is a Swift variable that holds its value strongly.
         let isStrong: Bool
 
-        /// Whether it is a stored variable of Swift code; costs less than asking for more.
+        /// Whether a symbol is a stored variable of Swift code. This check is cheaper than creating a `GlobalName`.
         static func isSwiftVariable(_ symbol: SymbolTable.Symbol) -> Bool {
             symbol.isVariable && symbol.name.hasPrefix("$s")
                 && (symbol.name.hasSuffix("vpZ") || symbol.name.hasSuffix("vp"))

@@ -1,9 +1,9 @@
-/// Finds the cause of a leak by the path that holds it: the frame or edge of the user's that is nearest to it.
+/// Finds the cause of a leak from the path that holds it: the user's frame or edge that is nearest to the target.
 struct Advice {
     let steps: [RetentionStep]
-    /// The number of steps at the beginning that are the cycle.
+    /// The number of steps at the beginning of `steps` that form the cycle.
     let cycleLength: Int
-    /// The hops of the cycle, and those from a root or from the cycle to the target.
+    /// The hops of the cycle, and the hops from a root or from the cycle to the target.
     let cycle: [Hop]
     let way: [Hop]
     /// The origin of the target's class, the name of its module, and whether the target is the memory of a value: the
@@ -11,20 +11,20 @@ struct Advice {
     var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
     /// The target, if it is a task.
     var task: Hop?
-    /// Whether nothing but the system keeps the target: then the way is the target alone.
+    /// Whether only the system keeps the target. In that case `way` contains only the target.
     var isRoot = false
-    /// The cause where there is no path.
+    /// The cause if there is no path.
     var fixed: LeakCause?
 
     /// The places that the advice refers to, `Screen.swift:42`, if they are known.
     struct Sites {
         /// The subscription.
         var subscription: String?
-        /// Whether that is one to a group of `groupBy`, whose sequence of groups is disposed already.
+        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
-        /// The thing that is held.
+        /// The object that is held.
         var held: String?
-        /// The objects on the path that were made during the runs; `nil` if that is not known.
+        /// The objects on the path that were created during the runs; `nil` if unknown.
         var new: Set<UInt>?
     }
 
@@ -41,21 +41,21 @@ struct Advice {
         return .subscription(subscription(sites))
     }
 
-    /// Whether a variable of the user's is the first holder.
+    /// Whether the first holder is one of the user's variables.
     var beginsAtUsersVariable: Bool { cycle.isEmpty && way.first.map { $0.kind == .global && $0.isUsers } ?? false }
 
-    /// Whether the user has no part in it, nor `Rx`.
+    /// Whether the cycle contains neither the user's objects nor objects of `Rx`.
     private func isOfOthers(_ cycle: [Hop]) -> Bool {
         !cycle.contains(where: \.isUsers) && !PathShortening.isOfRx(cycle)
     }
 
-    /// Whether it begins outside the heap, or with memory of a library's, of which one knows no more.
+    /// Whether the path begins outside the heap, or with a library's memory about which nothing more is known.
     private var isChain: Bool { !PathShortening.isUsers(cycle) && !PathShortening.isOfRx(cycle) }
 
     // MARK: Cycles
 
-    /// The closure of the user's on the cycle whose change breaks it: one that captures its own object, or else one
-    /// that captures an object itself.
+    /// The user's closure to change to break the cycle: preferably a closure that captures its own object, otherwise a
+    /// closure that captures an object directly.
     private var closure: Hop? {
         let closures = cycle.filter { $0.kind == .closure && $0.isUsers }
         return closures.first(where: \.capturesSelf) ?? closures.first { $0.captured != nil } ?? closures.first
@@ -71,7 +71,7 @@ struct Advice {
         return .capture(closure.captured.map { .objectOfType($0) } ?? .unknown, of: code)
     }
 
-    /// Whether a closure is on the cycle with nothing but the variable that it is stored in.
+    /// Whether the cycle consists of one closure and the variable that stores it.
     private var isOfVariableAlone: Bool {
         !cycle.contains { ![.closure, .box, .thunk].contains($0.kind) } && cycle.count { $0.kind == .closure } == 1
     }
@@ -100,7 +100,7 @@ struct Advice {
         return .backReference(back.holder + back.edge, isProperty: back.kind == .property)
     }
 
-    /// The library's property that leads back to the only object of the user's: the user cannot make that weak.
+    /// The library's property that leads back to the user's only object. The user cannot make that property weak.
     private var libraryBeforeUser: LeakCause? {
         let objects = cycle.filter { $0.kind == .instance }
         guard objects.count(where: \.isUsers) == 1, objects.count > 1,
@@ -110,8 +110,8 @@ struct Advice {
         return .keptByLibrary(property: holder.name + holder.edge.text, object: objects[index].name)
     }
 
-    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to
-    /// change than a collection. Only the user's own properties can be changed.
+    /// The user's property to make weak. A reference that leads back, to a parent or a delegate, is more likely to be
+    /// the mistake. One property is easier to change than a collection. Only the user's own properties can be changed.
     private var backReference: RetentionStep? {
         let users = Set(cycle.filter(\.isUsers).map(\.name))
         let fields = steps.prefix(cycleLength).filter { $0.isThroughProperty && users.contains($0.holder) }
@@ -128,7 +128,7 @@ struct Advice {
             closure: sites.subscription == nil ? observer.map { .init(location: $0.location) } : nil, holder: holder)
     }
 
-    /// The closure of the subscription that is nearest to the target; others on the way may belong to anything.
+    /// The closure of the subscription that is nearest to the target. Other closures on the path may be unrelated.
     private var observer: Hop? {
         let last = way.lastIndex { $0.kind == .closure } ?? way.startIndex
         let sink = way[..<last].lastIndex { $0.kind == .kernel } ?? way.startIndex
@@ -157,7 +157,7 @@ struct Advice {
         return holder
     }
 
-    /// Whether `Rx` has a part in it.
+    /// Whether the path contains objects of `Rx`.
     private var hasSubscription: Bool { PathShortening.isOfRx(way) }
 
     private func code(after index: Int) -> LeakCause.Code? {
@@ -178,7 +178,7 @@ struct Advice {
         let keeper = before.last { $0.isUsers && $0.kind != .task && $0.kind != .closure }
             .map { $0.reference(withEdge: true) }
         if before.contains(where: { $0.kind == .stream }) { return .stream(holder: keeper, waiting: code) }
-        // Nothing but a continuation refers to a task without being its handle.
+        // Apart from a task's handle, only a continuation refers to the task.
         let isContinuation = before.contains { $0.kind == .continuation }
         if isContinuation || before.last.map({ !$0.isTyped && $0.kind == .storage }) ?? false {
             return .continuation(holder: keeper, waiting: code)
@@ -197,7 +197,7 @@ struct Advice {
         return .task(function: body.functionName, place: body.sourcePlace)
     }
 
-    /// Whether the runs have made it, or may have.
+    /// Whether the runs created the hop's object, or may have created it.
     private func isNew(_ hop: Hop, _ sites: Sites) -> Bool { sites.new?.contains(hop.address) ?? true }
 
     /// A system object that keeps a closure until it is ended. If there are several, the one nearest to the user's code
@@ -211,7 +211,7 @@ struct Advice {
                 ?? way.firstIndex(where: { kinds.contains($0.kind) })
         else { return nil }
         return switch way[index].kind {
-        // Foundation's own objects, without a closure of the user's, outlive a timer that was invalidated.
+        // Foundation's own objects, without one of the user's closures, outlive an invalidated timer.
         case .runLoopTimer where target.origin == .system && !way.contains(where: \.isUsers): nil
         case .runLoopTimer: .runLoopTimer(code(after: index))
         case .source: .dispatchSource(code(after: index))
@@ -224,7 +224,7 @@ struct Advice {
         hasSubscription ? .subscription(subscription(sites)) : .delayedWork(code(after: 0))
     }
 
-    /// A closure of the user's that a library's object holds.
+    /// The cause if a library's object holds one of the user's closures.
     private var handler: LeakCause? {
         guard
             let index = way.indices.last(where: { index in
@@ -239,18 +239,18 @@ struct Advice {
         return .handler(code, holder: holder.reference(withEdge: true))
     }
 
-    /// Whether an event loop holds the next hop as a task for later, and not as a channel or a task that is due.
+    /// Whether an event loop holds the next hop as a scheduled task, and not as a channel or a task that is due.
     private static func isScheduled(_ hop: Hop) -> Bool {
         eventLoops.contains(hop.name) && hop.label.lowercased().contains("scheduledtasks")
     }
 
-    /// The classes of SwiftNIO that keep what is scheduled.
+    /// The SwiftNIO classes that keep scheduled tasks.
     private static let eventLoops: Set<String> = [
         "SelectableEventLoop", "EmbeddedEventLoop", "NIOAsyncTestingEventLoop", "NIOTSEventLoop",
     ]
 
-    /// The collection, the property or the variable of the user's that new objects were put into; the outermost one,
-    /// if it is not known what is new.
+    /// The user's collection, property or variable that the new objects were added to. If it is unknown which objects
+    /// are new, the outermost collection, property or variable.
     private func holder(_ sites: Sites) -> LeakCause? {
         let grown = firstNew(sites) ?? way.endIndex
         let before = way[..<grown]
@@ -280,7 +280,8 @@ struct Advice {
         grown < way.endIndex && way[grown].kind == .storage ? way[...grown] : way[..<grown]
     }
 
-    /// The storage of a collection of the user's: the innermost one that was there, if it is known what is new.
+    /// The index of the storage of one of the user's collections: the innermost if it is known which objects are new,
+    /// otherwise the outermost.
     private func collection(in hops: ArraySlice<Hop>, _ sites: Sites) -> Int? {
         let isOfUsers = { (index: Int) in
             self.way[index].kind == .storage && self.owner(ofStorageAt: index).map(self.isOfUser) ?? false
@@ -305,8 +306,8 @@ struct Advice {
         return .collection(owner.reference(withEdge: true), madeAt: sites.held)
     }
 
-    /// The collection of an object that was there before the runs, on a cycle that they have made: it is held by other
-    /// things too, and keeps what it is given.
+    /// The collection of an object that existed before the runs, on a cycle that the runs created. Other objects hold
+    /// the collection too, and it keeps the elements that are added to it.
     private func collectionOnCycle(_ sites: Sites) -> LeakCause? {
         guard let new = sites.new, cycle.contains(where: { new.contains($0.address) }) else { return nil }
         for index in cycle.indices where cycle[index].kind == .storage {
@@ -342,8 +343,8 @@ struct Advice {
         return .subscription(subscription(sites, from: origin))
     }
 
-    /// The memory of a replay without a bound goes with the replay alone; the content of a subject's value, with that
-    /// value.
+    /// The cause if a replay or a subject's value keeps the target. The buffer of an unbounded replay is released only
+    /// with the replay. The content of a subject's value is released with that value.
     private var boundOfMemory: LeakCause? {
         guard let memory = way.firstIndex(where: \.remembersNext) else { return nil }
         let shown = way[..<memory].filter(PathShortening.isShown)
@@ -357,7 +358,7 @@ struct Advice {
     /// Whether disposing a subscription releases the target. It does not release remembered elements.
     private var isSubscription: Bool {
         if way.contains(where: \.remembersNext) { return false }
-        // A shared connection has observers as a subject has, wherever the sequence itself is kept.
+        // A shared connection has observers, like a subject, regardless of where the sequence itself is stored.
         let isSource = { (hop: Hop) in
             switch hop.role {
             case .subject, .currentValue, .replay, .connection: true

@@ -21,8 +21,8 @@
             return described
         }
 
-        /// The closure's name without what makes it a forwarder, a part of an asynchronous function or a pointer to
-        /// one, and without the number of a copy.
+        /// The closure's name without the suffixes that mark a forwarder, a part of an asynchronous function or a
+        /// pointer to one, and without the number of a copy.
         static func closure(behind symbol: String) -> String {
             symbol.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
         }
@@ -36,7 +36,8 @@
             parameters = (0..<found.count).compactMap { rx_parameter_name(&found, $0).map { String(cString: $0) } }
         }
 
-        /// The variable behind one of so many captures, which are the last parameters, in their order.
+        /// The variable of the capture at `index` among `count` captures. The captures are the last parameters, in
+        /// order.
         func variable(ofCapture index: Int, among count: Int) -> String? {
             guard index >= 0, index < count, count <= parameters.count else { return nil }
             return parameters[parameters.count - count + index]
@@ -45,7 +46,7 @@
 
     /// The user's function that a suspended task runs.
     enum TaskFunction {
-        /// How many callers are looked at.
+        /// The maximum number of callers that are visited.
         private static let depthLimit = 64
 
         /// Returns the outermost function of the user's in the task's chain of callers: the closure that the task was
@@ -71,14 +72,14 @@
             return found.map(beginning)
         }
 
-        /// Whether a task was added to a group, which keeps it until its result is taken: bit 26 of its flags, behind
-        /// 32 bytes (`JobFlags` in `MetadataValues.h` of the Swift repository).
+        /// Whether a task was added to a group, which keeps it until its result is taken: bit 26 of its flags, at
+        /// offset 32 (`JobFlags` in `MetadataValues.h` of the Swift repository).
         static func isOfGroup(taskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> Bool {
             isReadable(task, 40) && half(task + 32) >> 26 & 1 == 1
         }
 
-        /// Where a function begins that a symbol is a part of: asynchronous ones are cut at each `await`, and the parts
-        /// are named by `TY`, `TQ` and a number.
+        /// The beginning of the function that a symbol is part of. Asynchronous functions are split at each `await`,
+        /// and the names of the parts end in `TY` or `TQ` and a number.
         private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {
             let name = part.name.replacing(#/T[YQ]\d*_$/#, with: "")
             return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part

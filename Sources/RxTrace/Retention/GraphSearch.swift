@@ -1,7 +1,7 @@
 #if os(Linux)
     import CRxTrace
 
-    /// The holders of each node: the graph turned round.
+    /// The holders of each node: the reversed graph.
     struct Holders: ~Copyable {
         private let firstHolder: MappedArray<Int32>
         private let holders: MappedArray<rxtrace_holder>
@@ -13,7 +13,7 @@
             rxtrace_graph_turn_round(graph.storage, firstHolder.start, holders.start)
         }
 
-        /// All that directly or indirectly holds a node. O(h) for *h* holders and the references between them.
+        /// All nodes that directly or indirectly hold a node. O(h) for *h* holders and the references between them.
         func closure(of node: Int, _ graph: ObjectGraph, _ followed: rxtrace_followed) -> HolderClosure {
             let nodes = MappedArray<Int32>(zeroes: graph.nodeCount)
             let steps = MappedArray<rxtrace_holder>(zeroes: graph.nodeCount)
@@ -36,14 +36,14 @@
         }
     }
 
-    /// All that directly or indirectly holds an object.
+    /// All nodes that directly or indirectly hold an object.
     struct HolderClosure: ~Copyable {
-        /// Nearest first; the object itself is the first.
+        /// The object itself, followed by its holders, the nearest first.
         let nodes: MappedArray<Int32>
         let count: Int
         /// For each holder the object that it holds, and the number of the edge plus 1.
         fileprivate let steps: MappedArray<rxtrace_holder>
-        /// The first one whose counted references are not those that were found.
+        /// The first node whose reference count differs from the number of references that were found.
         let mismatch: HolderPath.Evidence?
 
         /// Returns the steps from a holder down to the target.
@@ -74,7 +74,7 @@
                 graph.storage, followed, components.start, order.start, low.start, open.start, path.start)
         }
 
-        /// The number of a node's component; 0 for a node that is on no cycle.
+        /// The number of a node's component; 0 for a node that is not on a cycle.
         func component(of node: Int) -> Int32 { components.start[node] }
     }
 
@@ -85,24 +85,24 @@
         /// O(n + e).
         init(_ graph: ObjectGraph, variables: [Root]) {
             counts = MappedArray(zeroes: graph.nodeCount)
-            // In a constant: with ThreadSanitizer the 6.3 compiler emits a broken module for a change through
-            // `counts.start`.
+            // The pointer is stored in a constant because the 6.3 compiler with ThreadSanitizer emits a broken module
+            // for a mutation through `counts.start`.
             let start = counts.start
             rxtrace_graph_untold(graph.storage, start)
             for root in variables where start[Int(root.node)] != .max { start[Int(root.node)] -= 1 }
         }
 
-        /// Whether a word that is not described may be one of the references to a node.
+        /// Whether an untyped word may be one of the references to a node.
         func isLeft(of node: Int32) -> Bool { counts.start[Int(node)] > 0 }
     }
 
-    /// The shortest ways from some of the roots to every node.
+    /// The shortest paths from some of the roots to every node.
     struct Distances: ~Copyable {
         private let origins: [Int]
-        /// The node and the edge that a node was reached through, as `rxtrace_graph_distances` notes them.
+        /// The node and the edge through which each node was reached, as recorded by `rxtrace_graph_distances`.
         private let parents: MappedArray<rxtrace_holder>
 
-        /// Breadth first. O(n + e).
+        /// Searches the graph breadth first. O(n + e).
         init(
             _ graph: ObjectGraph, _ untold: Untold, _ roots: UnsafeBufferPointer<Root>, from origins: [Int],
             _ followed: rxtrace_followed
@@ -115,19 +115,19 @@
                 graph.storage, untold.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
         }
 
-        /// The reference that a node is reached through; `nil` for an origin, and for a node that is not reached.
+        /// The reference through which a node is reached; `nil` for an origin and for an unreachable node.
         func parent(of node: Int) -> HolderPath.Step? {
             let parent = parents.start[node]
             return parent.edge > 0 ? .init(node: Int(parent.node), edge: Int(parent.edge) - 1) : nil
         }
 
-        /// The number of the root that a node is; `nil` for other nodes.
+        /// The number of the root for a node that is a root; `nil` for other nodes.
         func root(at node: Int) -> Int? {
             let parent = parents.start[node]
             return parent.edge < 0 ? origins[Int(-1 - parent.edge)] : nil
         }
 
-        /// The number of the root that a node is reached from, and the steps from there.
+        /// The number of the root from which a node is reached, and the steps from that root.
         func way(to node: Int) -> (root: Int, steps: [HolderPath.Step])? {
             guard parents.start[node].edge != 0 else { return nil }
             var steps: [HolderPath.Step] = []
@@ -141,7 +141,7 @@
         }
     }
 
-    /// The shortest chains from places outside the heap, of references of one trustworthiness.
+    /// The shortest chains from locations outside the heap, through references of one level of confidence.
     final class Chains {
         private let contents: HeapContents
         let distances: Distances
@@ -169,11 +169,11 @@
         }
     }
 
-    /// The places outside the heap that may hold objects, by how well they are known.
+    /// The locations outside the heap that may hold objects, grouped by the level of confidence.
     struct RootKinds {
-        /// Swift variables, which hold strongly what they refer to.
+        /// Swift variables, which hold objects strongly.
         private(set) var variables: [Int] = []
-        /// Tasks, whose frames are not described.
+        /// Tasks, whose frames have no type description.
         private(set) var tasks: [Int] = []
         /// Other words of the program and its libraries.
         private(set) var others: [Int] = []
@@ -190,7 +190,7 @@
                         others.append(number)
                         continue
                     }
-                    // The compiler's own variables, caches of types for example, hold nothing.
+                    // The compiler's own variables, such as type caches, do not hold objects.
                     guard GlobalName.isSwiftVariable(symbol) else { continue }
                     let isStrong =
                         contents.graph.node(Int(root.node)).metadata != 0 && GlobalName(symbol)?.isStrong ?? false

@@ -4,10 +4,10 @@
 /// heap.
 struct HeapMark {
     let heap: HeapSnapshot
-    /// How many runs there were before it.
+    /// The number of runs before this reading.
     let run: Int
 
-    /// `nil` where the heap cannot be read.
+    /// Reads the heap; `nil` if the heap cannot be read.
     init?(afterRun run: Int) {
         guard let heap = try? HeapSnapshot.capture() else { return nil }
         self.heap = heap
@@ -17,7 +17,7 @@ struct HeapMark {
 
 /// The change of a set of objects between two readings of the heap.
 struct HeapGrowth {
-    /// By how many objects the set has grown.
+    /// The number of objects by which the set has grown.
     var count: Int
     /// Objects of the holders that gained some, evenly mixed. New objects are preferred if they can be distinguished.
     var gained: [UInt]
@@ -35,9 +35,9 @@ struct MemoryGrowth {
     import CRxTrace
 
     extension RetentionSearch {
-        /// How many objects of each side are followed up to their holders.
+        /// The maximum number of objects of each reading whose holders are searched.
         private static var sampleLimit: Int { 16_384 }
-        /// How many holders are looked at above an object.
+        /// The maximum number of holders that are visited above an object.
         private static var depthLimit: Int { 64 }
 
         /// The holder that connects new objects with older ones: an object that existed, or a variable, with its field.
@@ -52,7 +52,7 @@ struct MemoryGrowth {
             contents.object(at: node.address).map { contents.graph.node($0).metadata == node.metadata } ?? false
         }
 
-        /// Whether an object at an address is not one that `earlier` has seen there.
+        /// Whether `earlier` has not seen the object at an address.
         func isNew(_ address: UInt, since earlier: RetentionSearch) -> Bool {
             guard let node = contents.object(at: address) else { return false }
             return !earlier.hasSame(contents.graph.node(node))
@@ -82,9 +82,9 @@ struct MemoryGrowth {
             let limit = Double(2 * max(count, 1))
             let fair = gains.filter { $0.gain > 0 && $0.gain <= limit }
             let most = fair.map(\.gain).max() ?? 0
-            // A cache that is full gains none, or the few by which its readings differ.
+            // A full cache gains no objects, or only the few by which its readings differ.
             var holders = fair.filter { $0.gain * 4 >= most }.map(\.objects)
-            // A variable's value may lie in several places of a stack, of which each reading has found another.
+            // A variable's value may be in several places on a stack, and each reading may have found a different one.
             if holders.isEmpty, count > 0 { holders = [addresses] }
             // A holder whose objects all existed before has gained none: the other reading has found no path to it. The
             // exception is a holder whose objects have all been replaced by new ones at the same addresses.
@@ -94,7 +94,7 @@ struct MemoryGrowth {
 
         private static func scale(_ all: [UInt]) -> Double { max(1, Double(all.count) / Double(sampleLimit)) }
 
-        /// Some of them, evenly distributed.
+        /// Returns at most `limit` of the addresses, evenly distributed.
         static func sample(_ addresses: [UInt], _ limit: Int) -> [UInt] {
             let size = min(addresses.count, limit)
             return (0..<size).map { addresses[$0 * addresses.count / size] }
@@ -110,7 +110,7 @@ struct MemoryGrowth {
 
         // MARK: Holders
 
-        /// Some of the objects, by the nearest holder of each that is there in another reading too.
+        /// Groups a sample of the objects by the nearest holder that is also in another reading.
         private func attachments(
             of addresses: [UInt], sharedWith other: RetentionSearch
         ) -> [Attachment: [UInt]] {
@@ -135,7 +135,7 @@ struct MemoryGrowth {
         private struct Holder {
             var address: UInt
             var isRoot: Bool
-            /// Whether it is the storage of a collection, which comes and goes as that grows.
+            /// Whether it is the storage of a collection, which is replaced as the collection grows.
             var isStorage: Bool
         }
 
@@ -159,7 +159,7 @@ struct MemoryGrowth {
             }
         }
 
-        /// A reference to a node from another one, a typed one if there is such.
+        /// A reference to a node from another node; a typed reference, if there is one.
         private func firstReference(to node: Int) -> HolderPath.Step? {
             let references = allHolders.references(to: node)
             let others = references.lazy.filter { Int($0.node) != node }
@@ -194,11 +194,11 @@ struct MemoryGrowth {
 
         // MARK: Memory
 
-        /// The memory that holders have gained since an earlier reading, the largest gain first, without what the
-        /// tracer's own variables lead to.
+        /// The memory that holders have gained since an earlier reading, the largest gain first. Excludes memory that
+        /// the tracer's own variables lead to.
         ///
         /// A collection that grows in place replaces its storage, so that no count of objects rises. Its owner, which
-        /// is there in both readings, leads to more bytes than before. O(n + e) for the graphs once, and O(d) for each
+        /// is in both readings, leads to more bytes than before. O(n + e) for the graphs once, and O(d) for each
         /// object and block that one of the readings lacks, *d* holders deep.
         func memoryGrowth(since earlier: RetentionSearch) -> [MemoryGrowth] {
             memoryGains(since: earlier).values.filter { $0.bytes > 0 && !isOfTracer($0.address) }
@@ -207,8 +207,8 @@ struct MemoryGrowth {
 
         /// The blocks whose holders have gained memory since an earlier reading.
         ///
-        /// A block may be new and yet no gain: it may have replaced another one. A block without a holder that is there
-        /// in both readings counts as gained.
+        /// A new block need not be a gain: it may have replaced another block. A block without a holder that is in both
+        /// readings counts as gained.
         func gained(_ addresses: [UInt], since earlier: RetentionSearch) -> [UInt] {
             let gains = memoryGains(since: earlier)
             let holders = Dictionary(grouping: addresses) { attachment(of: $0, sharedWith: earlier) }
@@ -244,7 +244,7 @@ struct MemoryGrowth {
             return gains
         }
 
-        /// How many objects and blocks of a holder's memory are compared.
+        /// The maximum number of objects and blocks of a holder's memory that are compared.
         private static var memoryLimit: Int { 64 }
 
         /// Returns the bytes of memory that a holder led to in an earlier reading and no longer leads to, if the same
@@ -307,8 +307,8 @@ struct MemoryGrowth {
 
         // MARK: Kept objects
 
-        /// How many objects of each of the user's classes an object leads to, itself included; at most so many objects
-        /// are looked at. Only new ones, if an earlier reading is given.
+        /// The number of objects of each of the user's classes that an object leads to, itself included. Visits about
+        /// `limit` objects at most. Counts only new objects, if an earlier reading is given.
         func usersObjects(
             heldBy address: UInt, since earlier: RetentionSearch?, limit: Int = 2_000
         ) -> [String: Int] {
@@ -336,7 +336,7 @@ struct MemoryGrowth {
             return counts
         }
 
-        /// Whether an object refers to one of others directly.
+        /// Whether an object directly refers to one of the other objects.
         func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
             let graph = contents.graph
             let targets = Set(others.compactMap { contents.object(at: $0) })

@@ -1,23 +1,23 @@
-/// One object on a path, and through what it holds the next.
+/// One object on a path, and the reference through which it holds the next object.
 struct Hop {
     enum Kind {
         /// Outside the heap.
         case global
-        /// An instance of a class of the user's, or of a library.
+        /// An instance of one of the user's classes or of a library's class.
         case instance
         /// An instance of a public class of `Rx`.
         case ours
         /// A notification center, which keeps its observers until they are removed.
         case center
-        /// Work of `Rx` that waits for its time, and keeps itself until then.
+        /// Work of `Rx` that waits for its due time and keeps itself alive until then.
         case timer
-        /// An object that `Rx` makes for itself: a sink, a closure of an operator.
+        /// An internal object of `Rx`, such as a sink or an operator's closure.
         case kernel
-        /// Elements behind an array, dictionary or set.
+        /// The element storage of an array, dictionary or set.
         case storage
         /// A captured variable, or a value in an existential.
         case box
-        /// A closure of the user's.
+        /// One of the user's closures.
         case closure
         /// A closure that adapts another one.
         case thunk
@@ -33,9 +33,9 @@ struct Hop {
         case runLoopTimer
         /// A source of libdispatch: a timer, a signal, a file descriptor.
         case source
-        /// Work that libdispatch was given for later.
+        /// Work that was submitted to libdispatch for later.
         case delayedWork
-        /// Memory that is no object.
+        /// Memory that is not an object.
         case block
     }
 
@@ -45,7 +45,7 @@ struct Hop {
     var variableName: String?
     /// The role of the object, if its class belongs to `Rx`.
     var role: HeapRole?
-    /// Whether it is the memory of libdispatch that timers and queued work are in.
+    /// Whether this is libdispatch's memory, which contains timers and queued work.
     var isOfDispatch = false
     /// The origin of its code.
     var origin = CodeOrigin.user
@@ -55,7 +55,7 @@ struct Hop {
     var function: FunctionName?
     var file: String?
     var line: Int?
-    /// The field, or the number of the capture.
+    /// The field, or the index of the capture.
     var label = ""
     var index: Int?
     var isTyped = true
@@ -68,7 +68,7 @@ struct Hop {
     /// The type of the content of a captured variable that a closure shares with others.
     var boxed: String?
 
-    /// Whether it is a variable, an object or a closure of the user's.
+    /// Whether it is one of the user's variables, objects, closures or tasks.
     var isUsers: Bool {
         switch kind {
         case .global, .instance, .closure, .task: origin == .user
@@ -79,22 +79,22 @@ struct Hop {
     /// The function's demangled name; empty without a symbol.
     var functionName: String { function?.text ?? "" }
 
-    /// Whether a closure is a method that was given for one.
+    /// Whether a closure is a method that was passed as a closure.
     var isMethod: Bool { function?.isMethod ?? false }
 
     /// Whether it keeps elements for later subscribers.
     var isMemory: Bool { role?.keepsElements ?? false }
 
-    /// Whether it holds the next one as an element for later subscribers.
+    /// Whether it holds the next hop as an element for later subscribers.
     var remembersNext: Bool { role == .memory && holdsByRole }
 
-    /// Whether it holds the next one as the subject of a group of `groupBy`.
+    /// Whether it holds the next hop as the subject of a group of `groupBy`.
     var isGroupTable: Bool { role == .groupTable && holdsByRole }
 
-    /// Whether it holds the next one by the property that its role is about.
+    /// Whether it holds the next hop through the property that its role names.
     private var holdsByRole: Bool { label.split(separator: ".").first.map(String.init) == role?.property }
 
-    /// How advice names it: quoted, if it has a name.
+    /// The name that the advice uses for the hop. A name is quoted; a description is not.
     func reference(withEdge: Bool) -> String {
         let edge = withEdge ? edge.text : ""
         switch kind {
@@ -106,7 +106,7 @@ struct Hop {
         }
     }
 
-    /// How it holds the next one.
+    /// The reference through which it holds the next hop.
     var edge: RetentionEdge {
         switch kind {
         case .closure:
@@ -121,7 +121,7 @@ struct Hop {
                 kind, kind.text, stableText: functionName.isEmpty ? kind.text : "\(kind.text) of \(functionName)")
         case .continuation: return RetentionEdge(.waitingTask)
         case .source, .delayedWork: return RetentionEdge(.handler)
-        // The fields inside classes of `Rx` have names that users do not know.
+        // Users do not know the names of fields inside classes of `Rx`.
         case .ours:
             return switch role {
             case .subject, .currentValue, .replay: RetentionEdge(.observer)
@@ -135,7 +135,7 @@ struct Hop {
 
     private var position: String? { index.map { label == "key" || label == "value" ? label : "\($0)" } }
 
-    /// The part of a way through values that users see: `bytes` of `bytes._representation.slice.storage`.
+    /// The part of a path through nested values that users see: `bytes` for `bytes._representation.slice.storage`.
     private static func visible(_ label: String) -> String {
         let parts = label.split(separator: ".")
         let end = parts.dropFirst().firstIndex { $0.hasPrefix("_") } ?? parts.endIndex
@@ -176,11 +176,11 @@ extension Hop {
     }
 }
 
-/// Leaves out what the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a
+/// Omits hops that the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a
 /// subject and a closure.
 enum PathShortening {
     static func steps(of hops: [Hop]) -> [RetentionStep] {
-        // Where the user knows nothing of it all, the objects are better than silence.
+        // If the user knows none of the objects, showing them all is better than showing nothing.
         let areShown = hops.contains(where: isShown)
         var kept: [RetentionStep] = []
         for hop in hops {
@@ -214,16 +214,16 @@ enum PathShortening {
         return [step]
     }
 
-    /// Whether `Rx` has a part in a path.
+    /// Whether a path contains objects of `Rx`.
     static func isOfRx(_ hops: [Hop]) -> Bool { hops.contains { [.kernel, .timer, .ours].contains($0.kind) } }
 
     /// Whether a cycle belongs to a subscription, and contains none of the user's objects.
     private static func isSubscriptions(_ hops: [Hop]) -> Bool { !hops.isEmpty && !hops.contains(where: isShown) }
 
-    /// Whether the user has a part in a cycle.
+    /// Whether a cycle contains a hop, other than a timer, that the user knows.
     static func isUsers(_ hops: [Hop]) -> Bool { hops.contains { isShown($0) && $0.kind != .timer } }
 
-    /// Whether it is something that the user has written, or knows by name.
+    /// Whether the user wrote the hop's object or knows it by name.
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
         case .global, .instance, .ours, .center, .timer, .closure, .task, .continuation, .stream, .session,

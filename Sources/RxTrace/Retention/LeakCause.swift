@@ -1,14 +1,14 @@
 /// The known cause of a leak. Each kind is ended in a different way.
 enum LeakCause: Hashable, Sendable {
-    /// A cycle over a closure that captures.
+    /// A cycle through a closure's capture.
     case capture(Capture, of: Code)
-    /// A cycle over a property that leads back.
+    /// A cycle through a property that leads back.
     case backReference(String, isProperty: Bool)
-    /// A cycle over a property of a library's object, which keeps an object of the user's.
+    /// A cycle through a property of a library's object, which keeps one of the user's objects.
     case keptByLibrary(property: String, object: String)
-    /// A cycle of a replay that keeps the object that it is a property of.
+    /// A cycle in which a replay keeps the object that stores the replay in a property.
     case replayOfItself(property: String, holder: String, madeAt: String?)
-    /// A cycle of a sequence that keeps the object that it is a property of.
+    /// A cycle in which a sequence keeps the object that stores the sequence in a property.
     case sequenceOfItself(property: String, holder: String)
     /// A subscription of `Rx` that is not disposed.
     case subscription(Subscription)
@@ -20,7 +20,7 @@ enum LeakCause: Hashable, Sendable {
     case groups
     /// A task that does not end.
     case task(function: String, place: String?)
-    /// A task of a group, which keeps it until its result is taken.
+    /// A child task of a task group. The group keeps the task until its result is taken.
     case taskOfGroup(function: String, place: String?)
     /// A task that waits for a continuation, which `holder` has not resumed.
     case continuation(holder: String?, waiting: Code?)
@@ -30,7 +30,7 @@ enum LeakCause: Hashable, Sendable {
     case runLoopTimer(Code?)
     /// A source of libdispatch that is not cancelled.
     case dispatchSource(Code?)
-    /// Work that libdispatch was given for later.
+    /// Work that was submitted to libdispatch for later.
     case delayedWork(Code?)
     /// A `URLSession` that is not invalidated.
     case session(delegate: String?)
@@ -38,19 +38,19 @@ enum LeakCause: Hashable, Sendable {
     case observer(Code)
     /// A task of an event loop that is scheduled for later.
     case scheduledOnEventLoop(Code)
-    /// A closure that was given to a library, which `holder` leads to.
+    /// A closure that was given to a library. `holder` leads to the library's object.
     case handler(Code, holder: String)
     /// A collection from which nothing is removed.
     case collection(String, madeAt: String?)
-    /// A variable or a property of the user's.
+    /// One of the user's variables or properties.
     case variable(String)
-    /// A reference that was counted, and that nothing in memory is.
+    /// A retain without a matching reference in memory.
     case unbalancedRetain(of: String)
-    /// The system's own code, without any of the user's.
+    /// The system's own code, without any user code.
     case system(module: String)
-    /// A cycle of a library's objects, on which there is nothing of the user's.
+    /// A cycle of a library's objects that contains none of the user's objects.
     case library(module: String)
-    /// Something else: there is no advice that is sure to fit.
+    /// Another cause, for which no reliable advice exists.
     case unknown
 
     /// A closure or a function: its place in the sources, `at Screen.swift:42`, or the function that contains it.
@@ -58,7 +58,7 @@ enum LeakCause: Hashable, Sendable {
 
     /// The capture of a closure.
     enum Capture: Hashable, Sendable {
-        /// The method that was given for a closure; its object.
+        /// The object of a method that was passed as a closure.
         case method(variable: String)
         /// A captured variable, which other code may change.
         case variable(name: String?, type: String)
@@ -72,10 +72,10 @@ enum LeakCause: Hashable, Sendable {
     }
 
     struct Subscription: Hashable, Sendable {
-        /// Whether it is one to a group of `groupBy`, whose sequence of groups is disposed already.
+        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
         var madeAt: String?
-        /// Its closure, if it is not known where it was made.
+        /// The subscription's closure, if it is unknown where the subscription was made.
         var closure: Code?
         var holder: String?
     }
@@ -85,7 +85,7 @@ extension LeakCause {
     /// Whether a change can be named.
     var isKnown: Bool { if case .library = self { false } else { self != .unknown } }
 
-    /// Whether it says in which line of the user's the mistake is.
+    /// Whether the cause names the line of the user's code that contains the mistake.
     var namesLine: Bool {
         switch self {
         case .capture, .observer, .scheduledOnEventLoop, .handler: true
@@ -99,7 +99,7 @@ extension LeakCause {
         }
     }
 
-    /// What to change, in a sentence; empty where that is not known.
+    /// A sentence that says which code to change; empty if unknown.
     var advice: String {
         switch self {
         case .capture(let capture, let code): Self.advice(capture, code.location)

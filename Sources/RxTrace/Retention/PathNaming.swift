@@ -2,7 +2,7 @@
     import CRxTrace
     import Rx
 
-    /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
+    /// Describes a path through the heap: first all of its hops, then only the hops that the user has written.
     struct PathNaming {
         let contents: HeapContents
 
@@ -39,7 +39,7 @@
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
         }
 
-        /// An object that is counted, and that no reference in memory leads to.
+        /// The retention of an object that is counted but that no reference in memory leads to.
         func unheld(_ node: Int) -> Retention {
             let step = RetentionStep(
                 holder: "a retain without a reference", through: RetentionEdge(.unknown), isTyped: false)
@@ -77,7 +77,7 @@
             types(of: node).contains(where: Self.tracersTypes.contains)
         }
 
-        /// The types of the tracer's C code that collections hold.
+        /// The types of the tracer's C code that are stored in collections.
         private static let tracersTypes = Set(
             ([rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self] as [Any.Type]).map(
                 Metadata.init))
@@ -133,7 +133,7 @@
             return true
         }
 
-        /// Whether an object's class is the user's, not of the language, of a library or of this package.
+        /// Whether an object's class is the user's own, and does not belong to the language, a library or this package.
         func isUsers(_ node: Int) -> Bool { origin(of: node) == .user }
 
         /// The origin of an object's class; `nil` for memory without a class.
@@ -144,11 +144,11 @@
         private static func origin(of type: Metadata) -> CodeOrigin {
             guard let module = type.descriptor?.module else { return .system }
             if KernelFields.modules.contains(module) { return .tracer }
-            // The function that ends its objects stands two words before the metadata.
+            // The address of the function that destroys the objects is stored two words before the metadata.
             return CodeOrigin.of(module: module, near: word(type.address - 16))
         }
 
-        /// Whether the first holder on a path is a task that runs a function of the user's.
+        /// Whether the first holder on a path is a task that runs one of the user's functions.
         func isUsersTask(_ path: HolderPath) -> Bool {
             let node = path.steps.first?.node ?? path.target
             return TaskFunction.symbol(
@@ -174,7 +174,7 @@
             return isStorage
         }
 
-        /// By the address of the type, which stays.
+        /// The results of `isStorage(_:)` by the address of the type, which never changes.
         private static let storages = Guarded<[UInt: Bool]>([:])
 
         /// The type of an object, as the user writes it.
@@ -208,7 +208,7 @@
                 hops.append(hop)
                 let code = function
                 function = edge.function
-                // A closure that captures one object alone has that for its context.
+                // The context of a closure that captures a single object is that object itself.
                 if function != 0, isInstance(Int(edge.target)) {
                     var closure = closure(function)
                     closure.label = "capture 0"
@@ -223,13 +223,13 @@
             return hops
         }
 
-        /// Names what a closure's context holds on its way: an object, another closure, or a variable with a value.
+        /// Names the capture that is next on the path: an object, another closure, or a variable with a value.
         private func describeCapture(_ hop: inout Hop, of function: UInt, _ steps: ArraySlice<HolderPath.Step>) {
             guard let step = steps.first else { return }
             let edge = contents.graph.edge(step.edge)
             let metadata = Metadata(contents.graph.node(step.node).metadata)
             let layout = CaptureLayout(metadata, contents.shapes.types)
-            // A closure that captures one variable alone has the variable's box for its context.
+            // The context of a closure that captures a single variable is the variable's box.
             if layout == nil, hop.kind == .closure, hop.label.isEmpty { hop.label = "capture 0" }
             hop.variable = variable(hop, of: function, among: layout?.count ?? 1)
             if isInstance(Int(edge.target)) {
@@ -253,7 +253,7 @@
             return metadata != 0 && Metadata(metadata).kind == .aClass
         }
 
-        /// `nil` for a path without a root, and for a task, which is a hop itself.
+        /// The hop of a path's root; `nil` for a path without a root, and for a task, which is already a hop.
         private func origin(_ path: HolderPath) -> Hop? {
             guard let root = path.root, root.place != rxtrace_root_task else { return nil }
             if root.place == rxtrace_root_stack {
@@ -262,7 +262,7 @@
             if let first = path.steps.first?.node, isInstance(first),
                 instance(Metadata(contents.graph.node(first).metadata)).kind == .center
             {
-                // Foundation's own global bears another name.
+                // Foundation's own global variable has another name.
                 return Hop(global: "NotificationCenter.default", origin: .user, isTyped: path.isRootTyped)
             }
             if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
@@ -290,8 +290,8 @@
             return CodeOrigin.of(module: module, near: code ?? symbol.address)
         }
 
-        /// Whether a variable is the tracer's, the harness's or Swift Testing's, which keeps the stack of each error
-        /// that is thrown; the variables of `Rx` may hold what users gave it.
+        /// Whether a variable belongs to the tracer, the harness or Swift Testing, which keeps the stack of each thrown
+        /// error. The variables of `Rx` are not included because they may hold the user's objects.
         func isOfTracer(variableAt address: UInt) -> Bool {
             guard let name = SymbolTable.symbol(at: address)?.name, let module = MangledName.module(name) else {
                 return false
@@ -331,7 +331,7 @@
             }
         }
 
-        /// A node as a task; `nil` for anything else.
+        /// The hop of a node that is a task; `nil` for other nodes.
         private func task(_ node: Int) -> Hop? {
             let found = contents.graph.node(node)
             return found.metadata != 0 && Metadata(found.metadata).kind == .task ? task(found.address) : nil
@@ -412,7 +412,8 @@
             return users(Symbols.frames(of: [body + 1]))
         }
 
-        /// Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
+        /// In optimised code, the closure is part of its forwarder. The first instructions may still be the
+        /// forwarder's.
         private func forwarder(_ symbol: SymbolTable.Symbol) -> StackFrame? {
             let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
             return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })

@@ -53,7 +53,7 @@ public struct RetentionEdge: Sendable {
     public let kind: Kind
     /// `.bag`, `[3]`, `capture self`.
     public let text: String
-    /// The text without positions in collections, and without what only debug information has.
+    /// The text without positions in collections and without names that only debug information contains.
     let stableText: String
     /// Whether the text ends in a position in a collection.
     private let hasPosition: Bool

@@ -2,17 +2,17 @@
 public struct RetentionStep: Sendable {
     /// The holder: a type, `global cache`, or `closure in ViewModel.bind()`.
     public let holder: String
-    /// How it refers to the next one: `.bag`, `[3]`, `capture self`.
+    /// The reference to the next object, as text: `.bag`, `[3]`, `capture self`.
     public var edge: String { through.text }
-    /// The file of a closure, where the binary has it: `ViewModel.swift`.
+    /// The file of a closure, if the binary contains it: `ViewModel.swift`.
     public let file: String?
     /// The line of a closure in its file.
     public let line: Int?
-    /// Whether the edge was read by its type; otherwise a word that looks like a reference was taken for one.
+    /// Whether the edge was read by its type. Otherwise, the edge is an untyped word that looks like a reference.
     public let isTyped: Bool
     /// The reference itself.
     let through: RetentionEdge
-    /// Whether the holder is a closure, and the function that has it is known.
+    /// Whether the holder is a closure whose enclosing function is known.
     let isNamedClosure: Bool
 
     init(
@@ -34,7 +34,7 @@ public struct RetentionStep: Sendable {
     /// The kind of the edge.
     public var kind: RetentionEdge.Kind { through.kind }
 
-    /// Whether a stored property is on the way to the next one.
+    /// Whether the step leads through a stored property.
     var isThroughProperty: Bool { kind == .property || kind == .partOfProperty }
 
     /// The same step through another edge, or with a reference that was not read by its type.

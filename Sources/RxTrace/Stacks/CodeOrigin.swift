@@ -9,7 +9,7 @@ import Rx
 
 /// The author of a function or a class. The cause of a leak is looked for in the user's code only.
 enum CodeOrigin: Sendable {
-    /// The package being tested, or a package that it names by a path.
+    /// The package being tested, or a package that it depends on by path.
     case user
     /// A package that the package manager has fetched.
     case dependency
@@ -42,10 +42,10 @@ extension CodeOrigin {
         return folder + "C"
     }()
 
-    /// Whether the package manager keeps what it fetches in a folder: it notes there what that is.
+    /// Whether a folder is the package manager's build folder, in which it records the packages that it fetches.
     private static func isBuildFolder(_ path: String) -> Bool {
         if let known = folders.withLock({ $0[path] }) { return known }
-        // A program may have been built elsewhere: then the usual name has to do.
+        // A program may have been built elsewhere. In that case, rely on the usual name.
         let isOne = path.hasSuffix("/.build") || access(path + "/workspace-state.json", F_OK) == 0
         folders.withLock { $0[path] = isOne }
         return isOne
