@@ -2,7 +2,7 @@
     import Rx
     import Testing
 
-    /// What is made once for the whole process counts as nothing, so that no test takes it for a leak of its own.
+    /// Objects that are made once for the whole process do not count, so that no test reports them as its leak.
     @Suite struct GlobalsTests {
         @Test func globalsOnFirstUseCountNothing() async {
             await #expect(processExitsWith: .success) {

@@ -29,7 +29,7 @@ final class SingleFormsTests: XCTestCase {
         observer(events[1])
     }
 
-    /// What is written once for all of them, by users too.
+    /// A function that is written once for all of them, also by users.
     private func twice<Sequence: PrimitiveSequenceType>(
         _ sequence: Sequence
     ) -> PrimitiveSequence<Sequence.Trait, Sequence.Element> {

@@ -10,7 +10,7 @@ final class BlockingObservableTests: XCTestCase {
 
     override func setUp() { resourcesBefore = Resources.total }
 
-    /// A queue lets go of what it ran a moment after the test has its answer. The next test is not to count that.
+    /// A queue releases its work a moment after the test has its answer. The next test must not count that.
     override func tearDown() { waitUntil { Resources.total <= self.resourcesBefore } }
 
     /// Sends numbers up to `count` from another queue, then ends.

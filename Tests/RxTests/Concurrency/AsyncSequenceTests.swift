@@ -3,7 +3,7 @@ import XCTest
 
 /// `AsyncSequence.asObservable()`.
 final class AsyncSequenceTests: XCTestCase {
-    /// Counts to `count`, and then ends as it is told.
+    /// Counts to `count`, and then ends in the given way.
     private struct Counting: AsyncSequence {
         let count: Int
         var error: (any Error)?
@@ -23,7 +23,7 @@ final class AsyncSequenceTests: XCTestCase {
         func makeAsyncIterator() -> Iterator { Iterator(counting: self) }
     }
 
-    /// The events up to the end, and that of the task.
+    /// The events up to the end, and the end of the task.
     private func events(of observable: Observable<Int>) async -> [String] {
         let notes = SharedNotes()
         let ended = TaskGate()
@@ -102,7 +102,7 @@ final class AsyncSequenceTests: XCTestCase {
                 }
             }
         }
-        // A task that went on would keep its sink.
+        // A task that continued would keep its sink.
         XCTAssertTrue(comesTrue { Resources.total <= before })
     }
 

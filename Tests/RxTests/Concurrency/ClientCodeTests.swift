@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// What a client writes in the Swift 6 language mode: it has to compile without warnings, and to arrive.
+/// Code of a client in the Swift 6 language mode. It must compile without warnings, and its values must arrive.
 final class ClientCodeTests: XCTestCase {
     /// Not `Sendable`, as many models are not.
     private final class Page {

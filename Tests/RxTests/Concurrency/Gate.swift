@@ -15,7 +15,7 @@ final class TaskGate: Sendable {
     func wait() async { for await _ in stream {} }
 }
 
-/// What tests note in the order in which it happens, on whatever thread.
+/// Notes of tests in the order in which they happen, on any thread.
 final class SharedNotes: Sendable {
     private let notes = Mutex<[String]>([])
 
@@ -40,7 +40,7 @@ final class Pace: Sendable {
     private let arrivals = Atomic<Int>(0)
     private let spins = Atomic<Int>(0)
 
-    /// Returns when both threads have come to the round, and `delay` idle turns later.
+    /// Returns when both threads have reached the round, and after `delay` idle turns.
     func meet(_ round: Int, delayedBy delay: Int) {
         arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
         var turns = 0

@@ -2,7 +2,7 @@ import Rx
 import RxTest
 
 extension OperatorContract {
-    /// The operator `name` of `Infallible`. Its source completes at an error of that of the contract.
+    /// The operator `name` of `Infallible`. Its source completes when the source of the contract fails.
     private init<Result: ObservableConvertibleType>(
         infallible name: String, _ form: String = "", gives values: String,
         _ apply: @escaping (Infallible<Int>, ContractScheduler) -> Result

@@ -54,7 +54,7 @@ extension OperatorContract {
         }
         .throwing("onCompleted", at: 240) { source, _ in source.do(onCompleted: { try fault() }, onDispose: {}) },
         OperatorContract("checkpoint(_:fileID:line:)", gives: "1 2 3") { source, _ in source.checkpoint("contract") },
-        // As the public form, but for where the lines go.
+        // Like the public form, except for the destination of the lines.
         OperatorContract("debug(_:trimOutput:file:line:function:)", gives: "1 2 3") { source, _ in
             source.debug(EventLog(identifier: "contract", trimsOutput: false, now: { .init() }, write: { _ in }))
         },

@@ -7,10 +7,10 @@ import RxTest
 /// entry says otherwise, an operator passes the end on at 240, and ends its subscription to the source then, or at the
 /// tick of a disposal.
 struct OperatorContract: @unchecked Sendable {
-    // @unchecked: its functions touch only what they are given.
+    // @unchecked: its functions use only their arguments.
     typealias Apply = (Observable<Int>, ContractScheduler) -> Observable<String>
 
-    /// A function of the user that throws, whichever it is.
+    /// Any function of the user that throws.
     struct ThrowingClosure {
         let name: String
         let tick: TestTime
@@ -21,7 +21,7 @@ struct OperatorContract: @unchecked Sendable {
         let apply: Apply
     }
 
-    /// What is to be seen of a sequence when its source has ended.
+    /// The events that a sequence must deliver when its source has ended.
     struct Outcome {
         var end: End
         var tick: TestTime
@@ -32,7 +32,7 @@ struct OperatorContract: @unchecked Sendable {
 
     /// The declaration: base name and labels.
     let name: String
-    /// What tells this entry from others of the same name.
+    /// The part of the name that distinguishes entries of the same operator.
     let form: String
     private(set) var values: String
     let apply: Apply
@@ -52,7 +52,7 @@ struct OperatorContract: @unchecked Sendable {
         self.apply = { apply($0, $1).asObservable().map { "\($0)" } }
     }
 
-    /// What a failing test calls it.
+    /// The name in a failing test.
     var title: String { form.isEmpty ? name : "\(name) [\(form)]" }
 
     /// It declares other values.
@@ -85,7 +85,7 @@ struct OperatorContract: @unchecked Sendable {
         return changed
     }
 
-    /// It subscribes to the source later, or lets go of it later.
+    /// It subscribes to the source later, or releases it later.
     func subscribing(_ begin: TestTime, until end: TestTime, whenDisposed disposed: TestTime) -> OperatorContract {
         var changed = self
         changed.onError.subscriptions = [Subscription(begin, end)]
@@ -136,17 +136,17 @@ final class ContractScheduler: TestScheduler {
         return source.asObservable()
     }
 
-    /// When the last subscription to another source ended. Lets go of them.
+    /// When the last subscription to another source ended. Releases them.
     func takeOthersEnd() -> TestTime {
         defer { others = [] }
         return others.flatMap(\.subscriptions).map(\.unsubscribe).max() ?? 0
     }
 }
 
-/// What a user's function does in these tests instead of answering.
+/// The behaviour of a user's function in these tests instead of an answer.
 func fault<Result>() throws -> Result { throw Planted.fault }
 
-/// An object that lives as long as the tests.
+/// An object that lives as long as the tests do.
 final class LastingObject: Sendable {
     static let instance = LastingObject()
 }

@@ -2,9 +2,9 @@ import Rx
 import RxTest
 import XCTest
 
-/// What every operator owes its users, asserted for each by name.
+/// The guarantees of every operator, tested by name.
 final class OperatorContractTests: XCTestCase {
-    /// What was seen of one run in virtual time.
+    /// The observations of one run in virtual time.
     private struct Run {
         let events: [Recorded<Event<String>>]
         let subscriptions: [Subscription]

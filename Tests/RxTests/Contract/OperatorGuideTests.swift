@@ -87,7 +87,7 @@ final class OperatorGuideTests: XCTestCase {
 
     private struct Declaration: Hashable {
         let name: String
-        /// The marks of the traits that it is declared for; none for what is on observables, and elsewhere.
+        /// The marks of the traits that declare it; empty for operators of observables.
         let marks: String
     }
 
@@ -136,7 +136,7 @@ final class OperatorGuideTests: XCTestCase {
     /// The form that drivers and signals have: they know their scheduler.
     private static func ofDriver(_ form: String) -> String { form.replacing("scheduler:", with: "") }
 
-    /// A form stands for the declarations whose labels begin with its own: what has a default may be left out.
+    /// A form covers the declarations whose labels begin with its own: parameters with defaults may be left out.
     private static func stands(_ form: String, for declaration: String) -> Bool {
         form == declaration || form.hasSuffix(":)") && declaration.hasPrefix(form.dropLast())
     }
@@ -159,7 +159,7 @@ final class OperatorGuideTests: XCTestCase {
         forms.filter { form in !declared.contains { stands(form, for: $0.name) } }.sorted()
     }
 
-    /// The forms whose marks are not those of the traits that declare them, each with those that it should have.
+    /// The forms whose marks differ from the traits that declare them, each with the right marks.
     private static func wrongMarks(in page: String, declared: some Sequence<Declaration>) -> [String] {
         let names = Set(declared.map(\.name))
         let forms = Set(markedForms(in: page).map(\.form))

@@ -39,7 +39,7 @@
         }
 
         override func setUp() {
-            // What is made once and for all is made now.
+            // Objects that are made once for the process are made here.
             for contract in OperatorContract.all { run(contract.apply, .completed) }
         }
 

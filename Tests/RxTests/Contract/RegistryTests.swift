@@ -34,7 +34,7 @@ final class RegistryTests: XCTestCase {
         XCTAssertGreaterThan(
             declared.count, 90, "Too few declarations were found: is the folder where this test looks for it?")
         let missing = declared.filter { name, count in
-            // `zip` and `combineLatest` are declared once for each number of sources: one entry stands for all of them.
+            // `zip` and `combineLatest` are declared once for each number of sources: one entry covers all of them.
             let needed = name.hasPrefix("zip(") || name.hasPrefix("combineLatest(") ? 1 : count
             return Self.exempt[name] == nil && entries[name, default: []].count < needed
         }

@@ -13,7 +13,7 @@ struct TraitContract<Input>: @unchecked Sendable {
         let valued: ((Observable<Int>) -> Input)?
         /// Without a value.
         let silent: (Observable<Int>) -> Input
-        /// What the silent one comes to when its source completes.
+        /// The event of the silent trait when its source completes.
         let silentEnd: OperatorContract.End
     }
 
@@ -23,7 +23,7 @@ struct TraitContract<Input>: @unchecked Sendable {
     /// Of one that ends without a value.
     private var silent: OperatorContract
 
-    /// What the tests of the contract go through.
+    /// The cases of the tests of the contract.
     var contracts: [OperatorContract] { [valued, silent].compactMap(\.self) }
 
     /// The operator `name` that makes `values` of the value 1, and nothing of an end.
@@ -51,7 +51,7 @@ struct TraitContract<Input>: @unchecked Sendable {
         return changed
     }
 
-    /// It declares the values that come of a source that ends without one, and how that ends, completed or failed.
+    /// It declares the values for a source that ends without one, and how that sequence ends, completed or failed.
     func recovering(
         _ values: String, completed: OperatorContract.End = .completed, failed: OperatorContract.End = .completed
     ) -> TraitContract {
@@ -102,7 +102,7 @@ extension TraitContract<Single<Int>>.Source {
 
 extension TraitContract<Maybe<Int>>.Source {
     static var maybe: Self { named("Maybe") }
-    /// What all primitive sequences have, shown with a `Maybe`.
+    /// The operations that all primitive sequences share, tested with a `Maybe`.
     static var primitiveSequence: Self { named("PrimitiveSequence") }
 
     private static func named(_ name: String) -> Self {

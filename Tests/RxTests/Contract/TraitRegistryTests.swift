@@ -36,7 +36,7 @@ final class TraitRegistryTests: XCTestCase {
         "SharedSequence.timer(_:period:)": "Takes no source: SharedSequenceOperatorTests.",
     ]
 
-    /// What no trait needs an entry for, by base name, and why.
+    /// The declarations for which no trait needs an entry, by base name, with the reason.
     private static let exemptEverywhere = [
         "asObservable": "A conversion that every other entry goes through.",
         "bind": "Subscribes: InfallibleBindTests.",
@@ -52,7 +52,7 @@ final class TraitRegistryTests: XCTestCase {
         "subscribe": "Subscribes: the tests of the trait. `subscribe(on:)` is an operator all the same.",
     ]
 
-    /// Declarations that share a name with an operator and need no entry of their own: how many, and why.
+    /// The number of declarations that share a name with an operator and need no separate entry, with the reason.
     private static let alsoDeclared = [
         "Infallible.asInfallible()": (3, "Those of the relays, which never end: InfallibleBindTests."),
         "SharedSequence.asDriver()": (1, "That of BehaviorRelay, which never ends: ConvertingTests."),

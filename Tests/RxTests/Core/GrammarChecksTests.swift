@@ -307,7 +307,7 @@
         }
 
         func testOneObserverFunction_ofTwoSequences_isSilent() {
-            // Several sequences may be bound to a function: what it does with overlapping events is its own affair.
+            // Several sequences may be bound to a function, which handles overlapping events itself.
             let place = Box<AnyObserver<Int>?>(nil)
             let observer = AnyObserver<Int> { event in
                 if event.element == 1 { XCTAssertTrue(returnsElsewhere { place.value?.onNext(2) }) }

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// Each inner disposable is disposed exactly once, whoever disposes, sets or inserts at the same time.
+/// Each inner disposable is disposed exactly once, even if threads dispose, set or insert at the same time.
 final class ConcurrentDisposalTests: XCTestCase {
     private let rounds = 500
 

@@ -3,7 +3,7 @@ import XCTest
 
 /// Bags and composites that outlive what is put into them.
 final class ForgettingTests: XCTestCase {
-    /// As many as are never looked at.
+    /// The number of disposables that are never examined.
     private let smallest = 32
 
     /// A user-defined disposable, which reports nothing about itself.

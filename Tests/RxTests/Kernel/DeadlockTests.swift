@@ -307,7 +307,7 @@ final class DeadlockTests: XCTestCase {
                     }
                 })
                 return Observable.create { observer in
-                    // As a recursive lock would, the thread that delivers comes in.
+                    // The delivering thread may enter, as with a recursive lock.
                     observers.append(observer)
                     return Disposables.create { if !Thread.isSender { lock.withLock {} } }
                 }

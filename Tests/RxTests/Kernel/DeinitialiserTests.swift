@@ -62,7 +62,7 @@ final class DeinitialiserTests: XCTestCase {
         let replay = ReplaySubject<Dying?>.create(bufferSize: 1)
         replay.onNext(nil)
         let subscription = replay.take(1).subscribe(onNext: { [self] _ in
-            // Waits at the gate, where nobody will ask for it.
+            // Waits at the gate, where no thread requests it.
             replay.onNext(value { replay.onNext(nil) })
             replay.onNext(nil)
         })

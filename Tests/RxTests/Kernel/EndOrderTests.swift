@@ -6,7 +6,7 @@ import XCTest
 final class EndOrderTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
-    /// What the subscriber of `make(source)` hears, and when the source is released.
+    /// The events that the subscriber of `make(source)` receives, and when the source is released.
     private func order(
         _ make: (Observable<Int>, TestScheduler) -> Observable<Int>, of events: [Recorded<Event<Int>>]
     ) -> String {
@@ -101,7 +101,7 @@ final class EndOrderTests: XCTestCase {
 
     private typealias Form = (name: String, make: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>)
 
-    /// What ends, or goes on with, a source that sends 1 at 5 and ends at 20.
+    /// The operators that end, or continue with, a source that sends 1 at 5 and ends at 20.
     private static func operators(fails: Bool) -> [Form] {
         let second = Observable.of(7)
         var forms: [Form] = [
@@ -212,7 +212,7 @@ final class EndOrderTests: XCTestCase {
         }
     }
 
-    /// What the subscriber of `make` hears, and when its steps are subscribed to and released.
+    /// The events that the subscriber of `make` receives, and when its steps are subscribed to and released.
     private func trace(
         _ make: (ReferenceLog, TestScheduler) -> Observable<Int>
     ) -> String {
@@ -269,7 +269,7 @@ final class EndOrderTests: XCTestCase {
                 self.step("a", log, on: scheduler).concat(self.step("b", log, at: 10, on: scheduler))
                     .asObservable().map { _ in }.map { 0 }
             }, "+a -a +b | COMP DISP -b")
-        // The two within `concat` are released before it goes on.
+        // The two within `concat` are released before it continues.
         XCTAssertEqual(
             trace { log, scheduler in
                 self.step("a", log, on: scheduler).andThen(self.step("b", log, on: scheduler))

@@ -9,7 +9,7 @@ final class FusedOperatorsTests: XCTestCase {
     private struct Wide: Equatable { var a = 1.5, b: Int32 = 7, c: UInt8 = 3, d: (Int16) = 9 }
     private struct TooWide { var values = (1, 2, 3, 4, 5) }
 
-    /// What a chain of capturing operators delivers, with a run and with a link after every operator.
+    /// The events of a chain of capturing operators, with a run and with a link after every operator.
     private func outcomes(of values: [Int], offset: Int) -> (run: [Int], links: [Int]) {
         func chain(_ separate: (Observable<Int>) -> Observable<Int>) -> [Int] {
             let source = PublishSubject<Int>()

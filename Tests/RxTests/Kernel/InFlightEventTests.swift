@@ -20,7 +20,7 @@ final class InFlightEventTests: XCTestCase {
         let before = Resources.total
         for number in 0..<rounds { round(number) }
         let deadline = Date().addingTimeInterval(10)
-        // Queues let go of their last items a moment later.
+        // Queues release their last items a moment later.
         while Resources.total != before, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
         assertResourcesBack(to: before, line: line)
     }

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// What a subscription that is kept keeps alive.
+/// The objects that a retained subscription keeps alive.
 final class SubscriptionTests: XCTestCase {
     private final class Screen {
         let bag = DisposeBag()

@@ -17,7 +17,7 @@ extension ObservableConvertibleType {
         asObservable().subscribe { notes.add($0.debugDescription) }
     }
 
-    /// The events that come before `subscribe` returns.
+    /// The events before `subscribe` returns.
     var synchronousEvents: [String] {
         let notes = Notes()
         record(in: notes).dispose()

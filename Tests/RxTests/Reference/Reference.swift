@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// What the library that users come from printed for each probe: the lines of `expected.txt`, `name: result`.
+/// The output of the original library for each probe: the lines of `expected.txt`, `name: result`.
 enum Reference {
     static let lines: [String: String] = {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("expected.txt")
@@ -13,13 +13,13 @@ enum Reference {
             })
     }()
 
-    /// What ours says where it differs on purpose: each is a line of `Documentation/Differences.md`.
+    /// The output of this library where it differs on purpose: each is a line of `Documentation/Differences.md`.
     static let differences = [
         "order completed async sample": "COMP DISP SRC |",
         "order error zip coll": "ERR DISP SRC |",
     ]
 
-    /// What a probe has to say.
+    /// The output of a probe.
     static func expected(_ name: String) -> String? { differences[name] ?? lines[name] }
 
     /// Compares what a probe has said.
@@ -46,7 +46,7 @@ final class ReferenceLog: @unchecked Sendable {
 
     var isBegun: Bool { lock.withLock { !entries.isEmpty } }
 
-    /// Whether nothing was asked or told before.
+    /// Whether there was no request and no notification before.
     func isFirst() -> Bool {
         lock.withLock {
             defer { entries.append("") }

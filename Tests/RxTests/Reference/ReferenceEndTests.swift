@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// In which order the subscriber hears of the end, and the source and what surrounds it are released.
+/// The order in which the subscriber receives the end, and the source and surrounding objects are released.
 final class ReferenceEndTests: XCTestCase {
     /// A source of 1, 2 and an end: `COMP` or `ERR` at the subscriber, `DISP` its `onDisposed`, `SRC` the source's
     /// disposal, `|` once `subscribe` has returned or the end was sent.

@@ -9,11 +9,11 @@ final class ReferenceHeldTests: XCTestCase {
     private typealias Subject = PublishSubject<Int>
 
     private struct Scene: @unchecked Sendable {
-        // @unchecked: its functions touch only what they are given.
+        // @unchecked: its functions use only their arguments.
         let name: String
         let make: (Subject, Subject) -> Observable<Int>
         let feed: (Subject, Subject) -> Void
-        /// Whether to send again as long as nothing has come through: a timer opens the way.
+        /// Whether to send again until an element arrives, because a timer opens the way.
         let untilItPasses: Bool
 
         init(
@@ -116,7 +116,7 @@ final class ReferenceHeldTests: XCTestCase {
         ]
     }
 
-    /// Holds the observer inside its first event on a thread of its own, and says whether `call` returns meanwhile.
+    /// Holds the observer inside its first event on a separate thread, and returns whether `call` returns in this time.
     private func returnsWhileHeld(_ scene: Scene, _ call: @escaping (Subject, Subject, any Disposable) -> Void) -> Bool
     {
         let source = Subject()

@@ -1,6 +1,6 @@
 import Rx
 
-/// The operators whose order of events, disposal and release the reference tells.
+/// The operators whose order of events, disposal and release the reference specifies.
 struct ReferenceOperator {
     let name: String
     let apply: (Observable<Int>) -> Observable<Int>

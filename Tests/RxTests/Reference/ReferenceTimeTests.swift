@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// What operators that wait deliver at which tick, subscribed to at 200, and from whom they are subscribed.
+/// The elements of timing operators by tick, subscribed to at 200, and the threads on which they are subscribed.
 final class ReferenceTimeTests: XCTestCase {
     private func marbles<Element>(_ make: @escaping (TestScheduler) -> Observable<Element>) -> String {
         let scheduler = TestScheduler(initialClock: 0)

@@ -3,7 +3,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// Timers in virtual time that are restarted, beside a scheduler of a user's, on which each element starts one.
+/// Timers in virtual time that are restarted, next to a user's scheduler, on which each element starts one.
 final class RestartableItemTests: XCTestCase {
     /// A scheduler of a user's on top of another one.
     private struct Forwarding: SchedulerType {

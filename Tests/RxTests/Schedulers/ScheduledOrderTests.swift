@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// On a serial scheduler, work runs in the order in which it was scheduled, through whichever operator.
+/// On a serial scheduler, work runs in the order in which it was scheduled, through any operator.
 final class ScheduledOrderTests: XCTestCase {
     private let log = Box<[String]>([])
 
@@ -250,7 +250,7 @@ final class ScheduledOrderTests: XCTestCase {
         }
     }
 
-    /// Streams and other work on one scheduler, whose trace has to be that of one queue, first in, first out.
+    /// Streams and other work on one scheduler, whose trace must be that of a single queue, first in, first out.
     func testWork_throughAnyOperator_runsAsFromOneQueue() {
         for place in places() {
             for seed in 0..<UInt64(40) { runRandomWork(on: place, seed: seed) }

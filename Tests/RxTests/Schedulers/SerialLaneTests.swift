@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// Pieces that go to their queue together. Its turns are told apart by blocks that the tests put on the queue.
+/// Pieces that go to their queue together. Blocks that the tests put on the queue separate its turns.
 final class SerialLaneTests: XCTestCase {
     private let queue = DispatchQueue(label: "test.lane")
     private let log = Box<[String]>([])
@@ -32,7 +32,7 @@ final class SerialLaneTests: XCTestCase {
         _ = note("b", on: scheduler)
         queue.resume()
         drain()
-        // What shows that the queue has to be its own; the next test has the others.
+        // This shows that the queue must be its own; the next test has the other conditions.
         XCTAssertEqual(log.value, ["a", "b", "foreign"])
         assertResourcesBack(to: before)
     }

@@ -189,7 +189,7 @@
         /// A span is over that began with the subscriptions.
         private func begun(_ name: String, after seconds: Double = span) { ended(name, after: seconds, from: start) }
 
-        /// Sends the next number, and goes on until all spans are over but those that may not be.
+        /// Sends the next number, and continues until all spans have passed except the forbidden ones.
         private func step(_ shift: @escaping @convention(c) (Int) -> Void, _ completion: @escaping () -> Void) {
             if steps == 1 {
                 shift(jump)

@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// Spans are measured by the scheduler's clock for spans: a clock that nobody can set, or `now` of a user's scheduler.
+/// Spans are measured by the scheduler's monotonic clock, or by `now` of a user's scheduler.
 final class SpanClockTests: XCTestCase {
     func testSpanClock_ofEachSchedulerOnAQueue_isNoDate_andAdvancesWithTheMonotonicClock() {
         let schedulers: [any SchedulerType] = [
@@ -96,7 +96,7 @@ final class SpanClockTests: XCTestCase {
         }
     }
 
-    /// Spans from one element to another are those of the scheduler's clock, whatever it shows.
+    /// Spans between two elements are measured by the scheduler's clock, whatever time it shows.
     func testDelayAndThrottle_onASchedulerWhoseClockJumps_followIt() {
         func delayed(_ jump: TimeInterval) -> [Double] {
             moments(jump: jump) { $0.delay(.seconds(5), scheduler: $1) }

@@ -35,7 +35,7 @@ final class TimerQueueTests: XCTestCase {
             let before = Resources.total
             log.value = []
             queue.suspend()
-            // Far apart enough that it does not count how long it takes to arm them.
+            // Far enough apart that the time to arm them does not matter.
             for number in 0..<40 { note(number * 7 % 40, after: 20_000 + number * 7 % 40 * 5_000, on: scheduler) }
             queue.resume()
             wait(300_000, on: scheduler)
@@ -91,7 +91,7 @@ final class TimerQueueTests: XCTestCase {
         let scheduler = schedulers()[0]
         queue.suspend()
         for number in 0..<300 { note(number, after: 0, on: scheduler) }
-        // Fired by now: the queue is asked for a turn, which stands before this.
+        // Fired at this point: the queue is asked for a turn, which precedes this one.
         Thread.sleep(forTimeInterval: 0.01)
         queue.async { [log] in log.value.append(-1) }
         queue.resume()

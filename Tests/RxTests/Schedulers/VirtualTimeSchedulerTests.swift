@@ -174,7 +174,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
     // MARK: Whole ticks, dates, and times of users
 
-    /// What a random plan does: items at random times, in the past too, that schedule others and dispose of some.
+    /// The actions of a random plan: items at random times, also in the past, that schedule others and dispose of some.
     private func runPlan<Converter: VirtualTimeConverterType>(
         on scheduler: VirtualTimeScheduler<Converter>, seed: UInt64,
         at time: @escaping (Int) -> Converter.VirtualTimeUnit

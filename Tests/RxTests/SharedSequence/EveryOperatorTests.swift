@@ -4,7 +4,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// What holds for each operator of shared sequences, beside the values it makes.
+/// Properties of each operator of shared sequences, in addition to its values.
 final class SharedSequenceEveryOperatorTests: XCTestCase {
     /// Each operator; each gives at least one element for 1, 2, 3 and the completion of its source.
     private let operators = operators(span: .seconds(1))

@@ -10,7 +10,7 @@ final class SharedSequenceOperatorTests: XCTestCase {
 
     override func setUp() { scheduler = TestScheduler(initialClock: 0) }
 
-    /// The events of what `apply` makes of a driver that sends 1, 2, 2, 5 at 211, 221, 231, 241 and completes at 301.
+    /// The events of `apply` for a driver that sends 1, 2, 2, 5 at 211, 221, 231, 241 and completes at 301.
     private func events<Result>(
         _ apply: @escaping (Driver<Int>) -> SharedSequence<some SharingStrategyProtocol, Result>
     ) -> [Recorded<Event<Result>>] {

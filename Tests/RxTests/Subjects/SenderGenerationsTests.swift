@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Rx
 
-/// What is kept for senders, and for how long.
+/// The objects that are kept for senders, and for how long.
 final class SenderGenerationsTests: XCTestCase {
     override func setUp() {
         allowOverlappingEvents()
@@ -136,7 +136,7 @@ final class SenderGenerationsTests: XCTestCase {
             let subject = PublishSubject<Int>()
             for _ in 0..<count { kept.append(subject.subscribe()) }
         }
-        // What is left are the subscribers, which their subscriptions keep.
+        // The remaining objects are the subscribers, which their subscriptions keep.
         kept.forEach { $0.dispose() }
         kept = []
         assertResourcesBack(to: before)
@@ -161,7 +161,7 @@ final class SenderGenerationsTests: XCTestCase {
                 guard value == 100 else { return }
                 onThreads(1) { _ in leaving.dispose() }
                 subject.onNext(101)
-                // The event of 100 may still come to it.
+                // The event of 100 may still reach it.
                 XCTAssertNotNil(captured)
             })
             subject.onNext(100)

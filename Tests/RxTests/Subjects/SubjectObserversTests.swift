@@ -168,7 +168,7 @@ final class SubjectObserversTests: XCTestCase {
     }
 }
 
-/// What an observer of one thread's events has seen.
+/// The events of one thread that an observer has received.
 private final class Seen: @unchecked Sendable {
     // @unchecked: one thread sends.
     private(set) var values: [Int] = []
@@ -178,7 +178,7 @@ private final class Seen: @unchecked Sendable {
 
 /// Subscribes, disposes and sends at random, also from inside events, and holds every delivery against a plain list.
 private final class ObserverModel {
-    /// An event under way: who was subscribed when it began, and how far it has come.
+    /// An event in progress: the observers that were subscribed when it began, and its position.
     private struct Delivery {
         let value: Int
         let observers: [Int]
@@ -190,7 +190,7 @@ private final class ObserverModel {
     private let source: Observable<Int>
     private let send: (Int) -> Void
     private let most: Int
-    /// What a new observer gets first.
+    /// The elements that a new observer receives first.
     private var latest: Int?
     private var live: [Int] = []
     /// The same, to look them up in.
@@ -267,7 +267,7 @@ private final class ObserverModel {
             return XCTAssertEqual(value, latest, "seed \(seed): \(number) began with another value")
         }
         guard let top = underWay.indices.last else { return XCTFail("seed \(seed): \(value) comes from nowhere") }
-        // Those that were disposed of meanwhile are passed over.
+        // Observers that were disposed of in the meantime are skipped.
         while underWay[top].next < underWay[top].observers.count,
             !members.contains(underWay[top].observers[underWay[top].next])
         {

@@ -2,13 +2,13 @@ import Foundation
 import Rx
 import XCTest
 
-/// An error that says nothing but that it is the test's own.
+/// An error without content, made by the test itself.
 struct TestError: Error, Equatable {}
 
 /// An object whose end a test can see.
 final class LifetimeProbe: Sendable {}
 
-/// Runs the bodies at the same time, each on a thread of its own, waits for all, and keeps none.
+/// Runs the bodies at the same time, each on a separate thread, waits for all, and keeps none.
 func concurrently(_ bodies: @Sendable () -> Void...) {
     let group = DispatchGroup()
     let start = DispatchSemaphore(value: 0)
@@ -25,7 +25,7 @@ func concurrently(_ bodies: @Sendable () -> Void...) {
     group.wait()
 }
 
-/// A closure that is let go of once it has run: a `Thread` keeps its block for a while after.
+/// A closure that is released after it has run, because a `Thread` keeps its block for a while.
 private final class Work: @unchecked Sendable {
     // @unchecked: one thread sets it, the other is started after that.
     private var body: (@Sendable () -> Void)?

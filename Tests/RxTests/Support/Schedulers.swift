@@ -19,7 +19,7 @@ final class ManualScheduler: SchedulerType {
     /// Runs an item, counted from 0 in the order in which they were asked for.
     func run(_ index: Int) { work[index]() }
 
-    /// Lets go of all work.
+    /// Releases all work.
     func removeAll() { work = [] }
 
     func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
@@ -35,7 +35,7 @@ final class ManualScheduler: SchedulerType {
     }
 }
 
-/// Records for how long it is asked to wait. Its clock may stand still.
+/// Records the requested waits. Its clock may stand still.
 final class CountingScheduler: SchedulerType {
     private let base: TestScheduler
     private let fixedNow: Date?

@@ -22,7 +22,7 @@ final class DrainLoopTests: XCTestCase {
 
     func testRequest_fromFourThreads_runsOneRoundForEachAndNoneOverlapping() {
         final class Shared: @unchecked Sendable {
-            // @unchecked: `rounds` is touched by one round at a time; that is what is tested.
+            // @unchecked: only one round at a time uses `rounds`; the test checks that.
             let loop = DrainLoop()
             var rounds = 0
         }

@@ -6,13 +6,13 @@ import XCTest
 
 final class HomeLockTests: XCTestCase {
     private final class Account: @unchecked Sendable {
-        // @unchecked: `balance` is touched under `lock`; that is what is tested.
+        // @unchecked: `balance` is used under `lock`; the test checks that.
         let lock = HomeLock()
         var balance = 0
 
         func deposit() { lock.withLock { balance += 1 } }
 
-        /// Makes the current thread the one at home.
+        /// Makes the current thread the owner of the bias.
         func moveIn() { for _ in 0..<Int(rx_home_after()) { deposit() } }
 
         var isHome: Bool { lock.home.load(ordering: .relaxed) == UInt(rx_thread_identity()) }
@@ -74,7 +74,7 @@ final class HomeLockTests: XCTestCase {
         XCTAssertTrue(account.isShared)
     }
 
-    /// What a fence in all threads is for: without it, one is inside beside the other, or waits for ever.
+    /// The purpose of a fence in all threads: without it, two threads are inside at once, or one waits forever.
     func testLock_leftAndEnteredAtHomeWhileAnotherComes_excludesEachOther() {
         for _ in 0..<5_000 {
             let account = Account()

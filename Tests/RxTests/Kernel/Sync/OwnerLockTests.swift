@@ -5,7 +5,7 @@ import XCTest
 
 final class OwnerLockTests: XCTestCase {
     private final class Account: @unchecked Sendable {
-        // @unchecked: `balance` is touched under `lock`; that is what is tested.
+        // @unchecked: `balance` is used under `lock`; the test checks that.
         let lock = OwnerLock()
         var balance = 0
     }
@@ -83,7 +83,7 @@ final class OwnerLockTests: XCTestCase {
             XCTAssertEqual(account.balance, 1)
         }
 
-        /// The letter for what a thread is doing: "S" sleeps, "R" runs.
+        /// The letter for a thread's state: "S" sleeps, "R" runs.
         private static func state(of path: String) -> Substring? {
             // `pid (name) state …`; the name may contain spaces.
             (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: ")").last?.split(separator: " ")
@@ -111,7 +111,7 @@ final class OwnerLockTests: XCTestCase {
     }
 }
 
-/// Gives way to other threads until `condition` holds; fails after 20 s.
+/// Yields to other threads until `condition` holds; fails after 20 s.
 func waitUntil(file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool) {
     let deadline = DispatchTime.now() + 20
     while !condition() {

@@ -17,7 +17,7 @@ final class Box<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// Runs `body` on so many threads, which begin together, and returns when all have ended and let go of it.
+/// Runs `body` on this many threads, which begin together, and returns when all have ended and released it.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
     let startLine = StartLine(count)
     let threads = (0..<count).map { index in

@@ -2,7 +2,7 @@ import Rx
 import Synchronization
 import XCTest
 
-/// What holds for `combineLatest` and `zip` whatever the number of their sources and the type they are called on.
+/// Properties of `combineLatest` and `zip` for every number of sources and every type that declares them.
 final class ArityTests: XCTestCase {
     func testCombineLatest_ofAnyNumber_combinesTheLatestAndCompletesWithTheLast() {
         checkLatest(LatestOfObservables.selecting) { $0 }
@@ -126,7 +126,7 @@ private func infallible(_ source: Observable<Int>) -> Infallible<Int> { source.a
 
 private func driver(_ source: Observable<Int>) -> Driver<Int> { source.asDriver(onErrorJustReturn: -1) }
 
-/// Assembles and subscribes to the form of two sources, of three, and so on, and lets go of each after `body`.
+/// Assembles and subscribes to the form of two sources, of three, and so on, and releases each after `body`.
 private func forEachForm<Source, Result: ObservableConvertibleType>(
     _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source,
     _ body: ([PublishSubject<Int>], Notes, Int) -> Void

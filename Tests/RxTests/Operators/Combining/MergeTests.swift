@@ -31,7 +31,7 @@ final class MergeTests: XCTestCase {
 
     // MARK: Inner sequences that are delivered without a subscription
 
-    /// What `source` delivers through inner sequences of two elements, with what the observer does meanwhile.
+    /// The events of `source` through inner sequences of two elements, with an action of the observer.
     private func pairs(
         of source: PublishSubject<Int>, sending: [Int], reaction: @escaping (Int) -> Void = { _ in }
     ) -> [String] {

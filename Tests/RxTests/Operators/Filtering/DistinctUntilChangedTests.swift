@@ -30,7 +30,7 @@ final class DistinctUntilChangedTests: XCTestCase {
     }
 
     func testDistinct_byComparer_comparesWithTheLastDelivered() {
-        // Each differs from the one before by 3 only; 7 differs from 1, the last delivered, by 6.
+        // Each differs from the previous one by only 3; 7 differs from 1, which was delivered last, by 6.
         XCTAssertEqual(
             Observable.sending(1, 4, 7).distinctUntilChanged { abs($0 - $1) < 5 }.synchronousEvents,
             ["next(1)", "next(7)", "completed"])

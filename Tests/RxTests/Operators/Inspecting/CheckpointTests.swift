@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// What a checkpoint passes on. The names that an error is told to have passed are in `ErrorOriginTests`.
+/// The events that a checkpoint forwards. `ErrorOriginTests` has the names that an error records.
 final class CheckpointTests: XCTestCase {
     func testCheckpoint_passesEveryEventOn() {
         XCTAssertEqual(

@@ -99,7 +99,7 @@ final class RefCountTests: XCTestCase {
         XCTAssertEqual(connects, 2)
     }
 
-    // The connection has ended and its subscribers were not told yet: who comes now is the next one's.
+    // The connection has ended and its subscribers are not notified yet: a new subscriber belongs to the next one.
     func testSubscribe_asTheEndedSourceIsReleased_connectsAnew() {
         var source = PublishSubject<Int>()
         var comeIn: (() -> Void)?
@@ -170,7 +170,7 @@ final class RefCountTests: XCTestCase {
             let open = Atomic<Int>(0)
             let overlaps = Atomic<Int>(0)
             let starved = Atomic<Int>(0)
-            // Each connection begins with a value, so that whoever is connected gets it through the replay.
+            // Each connection begins with a value, so that every connected subscriber gets it through the replay.
             let shared = Observable<Int>.create { observer in
                 if open.wrappingAdd(1, ordering: .relaxed).oldValue != 0 { overlaps.wrappingAdd(1, ordering: .relaxed) }
                 observer.onNext(1)
@@ -196,7 +196,7 @@ final class RefCountTests: XCTestCase {
     }
 }
 
-/// A subject that tells of its end before anybody else is told.
+/// A subject that reports its end before any subscriber is notified.
 private final class SubjectThatTells: SubjectType {
     private let inner = PublishSubject<Int>()
     private let willEnd: () -> Void

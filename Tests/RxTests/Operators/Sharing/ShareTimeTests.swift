@@ -63,7 +63,7 @@ final class ShareTimeTests: XCTestCase {
         scheduler.scheduleAt(500) { connection = published.connect() }
         scheduler.scheduleAt(600) { connection?.dispose() }
         let events = scheduler.start { published }.events
-        // One subject for each connection: who subscribed to the first hears nothing of the second.
+        // One subject for each connection: a subscriber of the first receives nothing from the second.
         XCTAssertEqual(events, [.next(350, 2)])
         XCTAssertEqual(source.subscriptions, [Subscription(300, 400), Subscription(500, 600)])
     }

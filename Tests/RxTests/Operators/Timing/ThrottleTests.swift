@@ -38,7 +38,7 @@ final class ThrottleTests: XCTestCase {
             scheduler.setClock(second)
             subject.onNext(value)
         }
-        // The timer that was to send 2, which 3 has overtaken, and then the one that is to send 4.
+        // The timer for 2, which 3 has replaced, and then the timer for 4.
         scheduler.setClock(13)
         scheduler.run(0)
         XCTAssertEqual(notes.lines, ["next(1)", "next(3)"])
