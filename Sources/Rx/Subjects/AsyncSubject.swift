@@ -1,4 +1,4 @@
-/// Sends the last value once it has completed, to the observers of that moment and to later ones.
+/// A subject that sends its last value when it completes, to present and later observers.
 ///
 ///     let result = AsyncSubject<Int>()
 ///     let subscription = result.subscribe(onNext: { print($0) })
@@ -6,8 +6,8 @@
 ///     result.onNext(2)
 ///     result.onCompleted()  // 2
 ///
-/// An error is passed on without a value. Any thread may subscribe and dispose; events are to be sent one at a time, by
-/// one thread or in turns.
+/// An error is forwarded without a value. Any thread may subscribe and dispose. Send events one at a time, from one
+/// thread or in turns.
 ///
 /// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
 ///   nothing; subscribing and disposing take O(1) amortised.

@@ -1,13 +1,13 @@
-/// Sends each event to everyone who is subscribed, and the latest value to everyone who subscribes.
+/// A subject that sends each event to all subscribers, and the latest value to each new subscriber.
 ///
 ///     let level = BehaviorSubject(value: 1)
 ///     level.onNext(2)
 ///     let subscription = level.subscribe(onNext: { print($0) })  // 2
 ///     level.onNext(3)  // 3
 ///
-/// After a stop event, subscribers get only that. Any thread may subscribe and dispose; events are to be sent one at a
-/// time, by one thread or in turns. An observer may send, subscribe and dispose from inside an event; what is sent
-/// while the latest value is being replayed to an observer reaches it after that.
+/// After a stop event, subscribers receive only that event. Any thread may subscribe and dispose. Send events one at a
+/// time, from one thread or in turns. An observer may send, subscribe and dispose from inside an event. Events that are
+/// sent while the latest value is being replayed to an observer reach it after the replay.
 ///
 /// - Complexity: An event takes one uncontended lock pair, which is not held while observers are called, and allocates
 ///   nothing; subscribing and disposing take O(1) amortised.

@@ -29,7 +29,7 @@ final class ObserverList: ManagedBuffer<UInt, UInt> {
     // By pointer: the property of a buffer is accessed with a check by the runtime.
     private var referenceCount: UnsafeMutablePointer<UInt> { withUnsafeMutablePointerToHeader { $0 } }
 
-    /// The references are somebody else's from now on.
+    /// Gives up the references without releasing them, because they have a new owner.
     func disown() { referenceCount.pointee = 0 }
 
     deinit {
@@ -148,7 +148,8 @@ struct ObserverView {
         }
     }
 
-    /// Delivers a value to each of them. Each gets a copy of its own, so that what one changes the next does not see.
+    /// Delivers a value to each observer. Each receives a separate copy, so that a change by one observer is not
+    /// visible to the next one.
     @inlinable @inline(__always)
     func deliver<Element>(_ element: inout Element) {
         if count == 1 { return list.entry(0).pointee.withSink { $0.emit(&element) } }

@@ -1,11 +1,11 @@
-/// Sends each event to everyone who is subscribed at that moment.
+/// A subject that sends each event to all present subscribers.
 ///
 ///     let names = PublishSubject<String>()
 ///     let subscription = names.subscribe(onNext: { print($0) })
 ///     names.onNext("Ada")  // Ada
 ///
-/// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns. An observer
-/// may send, subscribe and dispose from inside an event; an observer that subscribes there does not get that event.
+/// Any thread may subscribe and dispose. Send events one at a time, from one thread or in turns. An observer may send,
+/// subscribe and dispose from inside an event. An observer that subscribes there does not receive that event.
 ///
 /// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(1) amortised.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
@@ -36,7 +36,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     public func on(_ event: Event<Element>) {
         let sending = beginSending(to: observers)
         switch event {
-        // Without a check: after the end there is nobody to send to.
+        // Without a check, because a subject that has ended has no observers.
         case .next(var element): observers.send(&element)
         case .error(let error): observers.end(error)
         case .completed: observers.end(nil)
@@ -54,8 +54,8 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
 }
 
 extension PublishSubject {
-    /// The events that the subject sends, where each subscriber counts as a use of what feeds it: the windows and
-    /// groups of a sequence.
+    /// The events of the subject, where each subscriber counts as a use of the subject's source: the windows and groups
+    /// of a sequence.
     @usableFromInline
     func observable(countingIn uses: RefCountDisposable) -> Observable<Element> {
         SourceObservable { sink in
@@ -63,7 +63,7 @@ extension PublishSubject {
             self.observers.subscribe(sink, of: self) {
                 Disposables.create(SubscriptionKey.counted(of: $0, number: $1), use)
             }
-            // Of a subject that has ended: nobody else knows of the use.
+            // The subject has ended, so no other code knows of the use.
             if sink.isStopped { use.dispose() }
         }
     }

@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// The elements of the sequence that `selector` made last; the one before is disposed.
+    /// Delivers the elements of the latest sequence that `selector` returned. The previous one is disposed.
     ///
     ///     let results = query.flatMapLatest { text in search(text) }
     ///
-    /// Completes when this sequence and the last inner one have; an error, or what `selector` throws, ends everything.
-    /// The inner sequences may run on any threads: once a new element has arrived here, nothing of an older one is
-    /// delivered.
+    /// Completes when this sequence and the last inner one have completed. An error, including an error that `selector`
+    /// throws, ends the whole sequence. The inner sequences may run on any threads: after a new element has arrived
+    /// here, no event of an older inner sequence is delivered.
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
     ///   element.
@@ -28,15 +28,16 @@ extension ObservableType {
         }
     }
 
-    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are
-    /// ignored.
+    /// Delivers the elements of the sequences that `selector` returns. Elements that arrive while such a sequence runs
+    /// are ignored.
     ///
     ///     // Taps during a save do nothing.
     ///     let saves = taps.flatMapFirst { _ in save() }
     ///
-    /// Completes when this sequence and the inner one have; an error, or what `selector` throws, ends everything.
+    /// Completes when this sequence and the inner one have completed. An error, including an error that `selector`
+    /// throws, ends the whole sequence.
     ///
-    /// - Complexity: One allocation per subscription and one for each inner sequence that is taken up and is not
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is subscribed to and is not
     ///   `just`, none per element.
     // As `flatMap`, and once more under the lock: `selector` is not called in it.
     @inlinable @inline(__always)
@@ -63,9 +64,9 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of the inner sequence that came last; the one before is disposed.
+    /// Delivers the elements of the latest inner sequence. The previous one is disposed.
     ///
-    /// Completes when this sequence and the last inner one have; the first error ends everything.
+    /// Completes when this sequence and the last inner one have completed. The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
     ///   element.
@@ -110,8 +111,7 @@ extension StatefulCoordinator where State == Latest {
             })
     }
 
-    /// Delivers an inner sequence of one value if none is to be given up for it: one turn under the lock in place of
-    /// five.
+    /// Delivers an inner sequence of one value, if it replaces no other one: one turn under the lock instead of five.
     @inlinable
     func passOnIfIdle<Element>(_ source: Observable<Element>) -> Bool {
         guard source.isScalar else { return false }
@@ -153,7 +153,7 @@ extension StatefulCoordinator where State == Latest {
 }
 
 extension StatefulCoordinator where State == Bool {
-    /// Delivers an inner sequence of one value. What arrives from inside the delivery is ignored.
+    /// Delivers an inner sequence of one value. Elements that arrive during the delivery are ignored.
     @inlinable
     func letPass<Element>(_ scalar: Observable<Element>) {
         sourceOpened()
@@ -166,7 +166,7 @@ extension StatefulCoordinator where State == Bool {
         sourceClosed()
     }
 
-    /// Subscribes to the one inner sequence that is let in; the state says that there is one.
+    /// Subscribes to the inner sequence that was accepted, as the state records.
     @usableFromInline
     func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
         serial.withLock { state = true }
@@ -187,7 +187,7 @@ extension StatefulCoordinator where State == Bool {
 }
 
 extension Input {
-    /// The `next` of an input whose elements go downstream as long as it is the latest.
+    /// The `next` of an input whose elements go downstream while it is the latest one.
     @inlinable @inline(__always)
     static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
