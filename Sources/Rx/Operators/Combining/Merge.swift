@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence, none per element. None for `just`
     ///   and `empty`, nor for `range`, `of` and `from`, unless a source sends them while it is subscribed to: then
-    /// they take turns with other work of the thread, which takes two.
+    ///   they take turns with other work of the thread, which takes two.
     // Several times `map` over `just`: the inner sequence is made and destroyed, on the stack where the compiler sees
     // `selector`, in an allocation of its own where it does not: one that captures something, or makes one of several.
     @inlinable @inline(__always)

@@ -48,8 +48,8 @@ extension Observable {
     }
 }
 
-/// One value followed by completion. Coordinators take the value without subscribing, so that `flatMap` over `just`
-/// costs a third of a subscription.
+/// One value followed by completion. Coordinators take the value without subscribing, which reduces the cost of
+/// `flatMap` over `just` to a third.
 @usableFromInline
 final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable; whether the value may cross threads is the user's decision.

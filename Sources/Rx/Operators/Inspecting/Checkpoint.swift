@@ -7,7 +7,7 @@ extension ObservableType {
     ///     Hooks.recordCallStackOnError = false
     ///
     /// Names a place where stacks cannot: in builds without debug information, and for an error from another thread. It
-    /// has no other effect, and it ignores errors unless `Hooks.recordCallStackOnError` is on.
+    /// has no other effect, and it records nothing unless `Hooks.recordCallStackOnError` is on.
     ///
     /// - Parameters:
     ///   - name: the name of the place in `ErrorOrigin`.

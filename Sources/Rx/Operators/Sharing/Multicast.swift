@@ -49,7 +49,7 @@ extension ObservableType {
     ///     }
     ///
     /// For each subscriber, a subject is made, `selector` is called and its sequence subscribed to, and then the
-    /// subject is connected. If either closure throws, the sequence ends with that error.
+    /// connectable sequence is connected. If either closure throws, the sequence ends with that error.
     ///
     /// - Complexity: O(*s*) an element for *s* uses of the sequence in `selector`. Nine allocations per subscription,
     ///   plus the allocations of the subject and of `selector`; none per element.

@@ -28,7 +28,8 @@ extension ObservableType {
         timeout(dueTime, other: other, scheduler) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Timed<TimeoutState>>, element: inout Element) in
                 if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
-                    // Without the lock: a sender does not wait, and the timer does not stop.
+                    // Without the lock, so that another sender does not wait. The source is not given up during the
+                    // delivery, even if the timer fires.
                     coordinator.forwardUncontended(&element)
                     coordinator.endDelivery()
                 }
