@@ -25,7 +25,7 @@ public struct LiveObjects: Equatable, Sendable {
     init(byType: [String: Int]?) { self.byType = byType }
 
     /// The live objects of this moment by the address of their type's metadata.
-    package static var byAddressOfType: [UInt: Int] { TypeTable.counts() }
+    package static var byAddressOfType: [CountedType: Int] { TypeTable.counts() }
 
     /// The number of live objects whose type is exactly `type`; `nil` where objects are not counted.
     public func count(of type: AnyObject.Type) -> Int? { byType.map { $0[TypeName.text(of: type)] ?? 0 } }
@@ -37,7 +37,7 @@ public struct LiveObjects: Equatable, Sendable {
         return byType.merging(before.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 }
     }
 
-    private static func named(_ counts: [UInt: Int]) -> [String: Int] {
+    private static func named(_ counts: [CountedType: Int]) -> [String: Int] {
         Dictionary(counts.map { (TypeName.text(of: $0.key), $0.value) }, uniquingKeysWith: +)
     }
 }
@@ -57,20 +57,21 @@ enum TypeTable {
     ///
     /// The count is negative for a type whose objects are allocated inside the standard library, such as
     /// `ManagedBuffer` in debug builds. Such types are left out, because not all of their objects are seen.
-    static func counts() -> [UInt: Int] {
+    static func counts() -> [CountedType: Int] {
         // A few more, because another thread may use a new type in the meantime.
         let counted = [objects_type](unsafeUninitializedCapacity: objects_type_count() + 16) { types, count in
             if let start = types.baseAddress { count = objects_live(start, types.count) }
         }
         return Dictionary(
-            counted.filter { $0.live > 0 }.map { (UInt(bitPattern: $0.metadata), Int($0.live)) }, uniquingKeysWith: +)
+            counted.filter { $0.live > 0 }.map { (CountedType(UInt(bitPattern: $0.metadata)), Int($0.live)) },
+            uniquingKeysWith: +)
     }
 
     /// The classes of that name of which there are live objects: private ones of several files may have the same.
     static func types(named name: String) -> [AnyClass] {
         // The metadata of a class is its type; the table holds it as an address.
         counts().keys.filter { TypeName.isClass($0) && TypeName.text(of: $0) == name }.map {
-            unsafeBitCast($0, to: AnyClass.self)
+            unsafeBitCast($0.metadata, to: AnyClass.self)
         }
     }
 }
@@ -78,26 +79,26 @@ enum TypeTable {
 /// Names of types, the same across runs and builds.
 enum TypeName {
     /// Names that were asked for: making one takes microseconds, and a detection asks for all of them after each run.
-    private static let known = Guarded<[UInt: String]>([:])
+    private static let known = Guarded<[CountedType: String]>([:])
 
-    /// The name of the type whose metadata is at an address.
-    static func text(of metadata: UInt) -> String {
-        if let name = known.withLock({ $0[metadata] }) { return name }
-        let name = makeText(of: metadata)
-        known.withLock { $0[metadata] = name }
+    /// The name of a counted type.
+    static func text(of type: CountedType) -> String {
+        if let name = known.withLock({ $0[type] }) { return name }
+        let name = makeText(of: type)
+        known.withLock { $0[type] = name }
         return name
     }
 
-    private static func makeText(of metadata: UInt) -> String {
+    private static func makeText(of type: CountedType) -> String {
         // The metadata of a class is its type; the table holds it as an address.
-        isClass(metadata) ? text(of: unsafeBitCast(metadata, to: Any.Type.self)) : LiveObjects.closures
+        isClass(type) ? text(of: unsafeBitCast(type.metadata, to: Any.Type.self)) : LiveObjects.closures
     }
 
-    /// Whether what has metadata at an address is an object of a class, and not a closure's context or a box.
-    static func isClass(_ metadata: UInt) -> Bool {
+    /// Whether the objects of a counted type are of a class, and not contexts of closures or boxes.
+    static func isClass(_ type: CountedType) -> Bool {
         // The metadata of a class begins with 0. The metadata of contexts and boxes begins with 0x400 and above, and is
         // not a type that can be queried (MetadataKind.def of the Swift repository).
-        UnsafePointer<UInt>(bitPattern: metadata)?.pointee == 0
+        UnsafePointer<UInt>(bitPattern: type.metadata)?.pointee == 0
     }
 
     /// The full name of a type: `App.ViewModel`.
@@ -150,10 +151,10 @@ struct ObjectCounter: GrowthCounter {
 
     /// The counts of the last reading, by type and by name.
     private struct Latest {
-        var byType: [UInt: Int] = [:]
+        var byType: [CountedType: Int] = [:]
         var byName: [GrowthMetric: Int] = [:]
 
-        mutating func change(_ type: UInt, by change: Int) {
+        mutating func change(_ type: CountedType, by change: Int) {
             if change != 0 { byName[.objects(TypeName.text(of: type)), default: 0] += change }
         }
     }

@@ -250,6 +250,18 @@ final class LeakKindsTests: XCTestCase {
         assert(await search { _ = await registry.check() }, .clean)
     }
 
+    /// A counter's tables get longer with each new type of objects, and the detection makes some anew for each reading,
+    /// often where the previous one was.
+    func testTablesOfCountsWithRoom_areNoLeak_andOthersAre() {
+        func adding<Key: Hashable>(_ key: (Int) -> Key) -> GrowthReport {
+            var table = [Key: Int](minimumCapacity: 10_000)
+            return search { table[key(table.count)] = 1 }
+        }
+        assert(adding { GrowthMetric.objects("App.Kind\($0)") }, .clean)
+        assert(adding { CountedType(UInt($0)) }, .clean)
+        assert(adding(UInt.init), .found)
+    }
+
     // MARK: Collections that grow in place
 
     func testArrayOfIntegers_isFound_andItsTwinIsClean() {

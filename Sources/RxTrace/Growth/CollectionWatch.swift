@@ -28,9 +28,8 @@
             let reader = HeapReader.take()
             defer { reader.giveBack() }
             guard let found = try? reader.collections(withRoomFor: 1) else { return nil }
-            // The table of the search has a column more for each of them.
-            let ownColumn = Metadata(GrowthTable.Column.self).address
-            collections = found.filter { !Metadata($0.metadata).elements.contains { $0.address == ownColumn } }
+            // The search makes its own anew for each reading, often where the previous one was.
+            collections = found.filter { !Metadata($0.metadata).elements.contains(where: \.isTracersAlone) }
             first = collections
         }
 
@@ -129,6 +128,17 @@
                     )
             }
         }
+    }
+
+    extension Metadata {
+        /// Whether only the tracer has collections of this type. The counts of a detection are among them.
+        var isTracersAlone: Bool { Self.tracersAlone.contains(self) }
+
+        private static let tracersAlone = Set(
+            ([
+                rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self, GrowthTable.Column.self,
+                GrowthMetric.self, CountedType.self,
+            ] as [Any.Type]).map(Metadata.init))
     }
 
     extension GrowthMetric {

@@ -89,6 +89,15 @@ extension GrowthCounter {
     public func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] { [] }
 }
 
+/// A type of counted objects, by the address of its metadata: the key of a counter's own tables.
+///
+/// The search for collections that gain elements ignores collections of these, which no program has.
+package struct CountedType: Hashable, Sendable {
+    package let metadata: UInt
+
+    package init(_ metadata: UInt) { self.metadata = metadata }
+}
+
 /// The reading of a `GrowthCounter`.
 public enum GrowthReading: Sendable {
     /// The count of each metric; one that is missing counts 0.

@@ -71,16 +71,8 @@
             types(of: node).contains { ["RxTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "") }
         }
 
-        /// Whether an object is the storage of a collection that only the tracer can have, because its C code declares
-        /// the element.
-        func isTracersAlone(_ node: Int) -> Bool {
-            types(of: node).contains(where: Self.tracersTypes.contains)
-        }
-
-        /// The types of the tracer's C code that are stored in collections.
-        private static let tracersTypes = Set(
-            ([rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self] as [Any.Type]).map(
-                Metadata.init))
+        /// Whether an object is the storage of a collection that only the tracer has.
+        func isTracersAlone(_ node: Int) -> Bool { types(of: node).contains(where: \.isTracersAlone) }
 
         /// The class of an object, and the types of its elements.
         private func types(of node: Int) -> [Metadata] {
