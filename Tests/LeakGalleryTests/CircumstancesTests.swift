@@ -11,7 +11,7 @@ final class CircumstancesTests: XCTestCase {
     func testPlantedLeaks_areFoundAndNamed() async {
         let canReadTheHeap = (try? HeapSnapshot.capture()) != nil
         for planted in PlantedLeak.circumstances {
-            let report = await planted.leak.detectGrowth().report
+            let report = await planted.leak.detectGrowth()
             let finding = planted.leak.finding(in: report)
             XCTAssertTrue(finding.isVerdictRight, "\(report)")
             if canReadTheHeap { XCTAssertEqual(finding.missingNames, [], report.details) }
@@ -20,7 +20,7 @@ final class CircumstancesTests: XCTestCase {
 
     func testCleanTwins_areNotAccused() async {
         for planted in PlantedLeak.circumstances {
-            let report = await planted.twin.detectGrowth().report
+            let report = await planted.twin.detectGrowth()
             XCTAssertTrue(planted.twin.finding(in: report).isVerdictRight, "\(report)")
         }
     }

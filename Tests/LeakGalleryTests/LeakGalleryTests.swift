@@ -8,7 +8,7 @@ import XCTest
 final class LeakGalleryTests: XCTestCase {
     private func report(on scenario: LeakScenario) async throws -> GrowthReport {
         try XCTSkipUnless(Resources.isTracing)
-        return await scenario.detectGrowth().report
+        return await scenario.detectGrowth()
     }
 
     func testPlantedLeaks_areFoundNamedAndGraded() async throws {

@@ -38,7 +38,7 @@ final class GalleryObjectsTests: XCTestCase {
 
     func testPlantedLeaks_withObjectsFollowed_areOneGroupEach() async {
         for planted in PlantedLeak.all {
-            let growing = await planted.leak.detectGrowth().report.groups.filter(\.verdict.isGrowing)
+            let growing = await planted.leak.detectGrowth().groups.filter(\.verdict.isGrowing)
             XCTAssertEqual(
                 growing.map { "\($0.metric)" }, [Self.subjects[planted.name]],
                 growing.map(\.details).joined(separator: "\n"))
@@ -53,7 +53,7 @@ final class GalleryObjectsTests: XCTestCase {
 
     func testCleanTwins_withObjectsFollowed_areClean() async {
         for planted in PlantedLeak.all {
-            let report = await planted.twin.detectGrowth().report
+            let report = await planted.twin.detectGrowth()
             XCTAssertTrue(planted.twin.finding(in: report).isVerdictRight, "\(report)")
         }
     }
@@ -61,7 +61,7 @@ final class GalleryObjectsTests: XCTestCase {
     func testCircumstances_withObjectsFollowed_areFoundAndNamed_andTheirTwinsNotAccused() async {
         for planted in PlantedLeak.circumstances {
             for scenario in [planted.leak, planted.twin] {
-                let report = await scenario.detectGrowth().report
+                let report = await scenario.detectGrowth()
                 let finding = scenario.finding(in: report)
                 XCTAssertTrue(
                     finding.isVerdictRight && finding.missingNames.isEmpty, "\(finding.missingNames): \(report.details)"

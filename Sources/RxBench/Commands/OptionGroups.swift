@@ -165,3 +165,23 @@ struct BudgetOptions: ParsableArguments {
         }
     }
 }
+
+/// The files that a search for leaks or races writes for other tools.
+struct FindingFiles: ParsableArguments {
+    @Option(help: .value("file", "JUnit's XML, which every CI shows.")) var junit: String?
+    @Option(help: .value("file", "SARIF 2.1.0, for code scanning.")) var sarif: String?
+
+    /// Refuses these files, and `other`, before the search if they could not be written.
+    func check(and other: String? = nil) throws(CommandFailure) { try OutputFile.check([junit, sarif, other]) }
+
+    func write(junit: @autoclosure () -> String, sarif: @autoclosure () -> String) throws(CommandFailure) {
+        if let path = self.junit {
+            try OutputFile.write(junit(), to: path)
+            Console.note("junit in '\(path)'.")
+        }
+        if let path = self.sarif {
+            try OutputFile.write(sarif(), to: path)
+            Console.note("sarif in '\(path)'.")
+        }
+    }
+}

@@ -5,7 +5,8 @@ import Testing
 
 /// The files that other tools read, of records that were written by hand.
 @Suite struct RaceFilesTests {
-    /// One race that was found to be wrong, one that is clean, one that was not judged and one whose time was over.
+    /// A race with a finding, a clean one, one that was not judged, one whose time was over, one whose process
+    /// failed, and one that an interrupt left out.
     private static let document = """
         {"schemaVersion": 1, "command": "rxbench races", "isWhole": true, "races": [
           {"id": "cart/add", "stages": [{"method": "bound", "bound": 0, "executions": 3, "isExhausted": false,
@@ -19,40 +20,44 @@ import Testing
           {"id": "cart/send", "stages": [], "outcomes": [], "notes": [], "refusal": "'fork'"},
           {"id": "cart/wait", "stages": [{"method": "bound", "bound": 0, "executions": 1, "isExhausted": false,
             "seconds": 1, "mostSteps": 9}], "outcomes": [], "notes": []}
-        ]}
+        ], "unsearched": [{"id": "cart/pay", "failure": "Its process crashed with signal 6."}, {"id": "cart/ship"}]}
         """
 
-    private func written() throws -> (document: RaceDocument, report: RaceReport) {
+    private func written() throws -> RaceReport {
         let document = try JSONDecoder().decode(RaceDocument.self, from: Data(Self.document.utf8))
-        return (document, RaceReport(document, root: "/src/app"))
+        return RaceReport(document, root: "/src/app")
     }
 
     @Test func `a race without a verdict is an error in JUnit's XML`() throws {
-        let (document, report) = try written()
-        let text = report.junit(document.races).text
+        let report = try written()
+        let text = report.junit.text
         #expect(
             text.contains(
-                "<testsuite name=\"races\" tests=\"4\" failures=\"1\" errors=\"2\" skipped=\"0\" time=\"1.750\">"))
+                "<testsuite name=\"races\" tests=\"6\" failures=\"1\" errors=\"4\" skipped=\"0\" time=\"1.750\">"))
         #expect(text.contains("<failure message=\"A and B write 'total'.\" type=\"data race\">"))
         #expect(text.contains("<testcase classname=\"races\" name=\"cart/clear\" time=\"0.500\"/>"))
         #expect(text.contains("type=\"not judged\""))
         #expect(text.contains("type=\"inconclusive\""))
+        #expect(text.contains("<error message=\"Its process crashed with signal 6.\" type=\"failed\">"))
+        #expect(text.contains("<error message=\"not judged. The search was interrupted before its turn.\""))
     }
 
     @Test func `a finding has its line and its calls in SARIF, and the rest are notifications`() throws {
-        let (document, report) = try written()
-        let data = Data(report.sarif(document.races).text.utf8)
+        let report = try written()
+        let data = Data(report.sarif.text.utf8)
         let log = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         let run = try #require((log["runs"] as? [[String: Any]])?.first)
         let results = try #require(run["results"] as? [[String: Any]])
         #expect(results.count == 1)
-        let text = report.sarif(document.races).text
+        let text = report.sarif.text
         #expect(text.contains("\"uri\" : \"Sources/My%20Cart.swift\""))
         #expect(text.contains("\"startLine\" : 7"))
         #expect(text.contains("\"text\" : \"B writes\""))
         #expect(text.contains("cart/add: data race. A and B write 'total'. Replay: A6B4"))
         let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
         #expect(invocation["executionSuccessful"] as? Bool == false)
-        #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 2)
+        #expect((invocation["toolExecutionNotifications"] as? [Any])?.count == 4)
+        #expect(text.contains("cart/pay: Its process crashed with signal 6."))
+        #expect(text.contains("cart/ship: not judged."))
     }
 }

@@ -37,7 +37,7 @@ if names.first == "--rounds" {
     var right = 0
     var named = 0
     for _ in 0..<rounds {
-        let report = await scenario.detectGrowth().report
+        let report = await scenario.detectGrowth()
         let finding = scenario.finding(in: report)
         right += finding.isVerdictRight ? 1 : 0
         named += finding.isVerdictRight && finding.missingNames.isEmpty ? 1 : 0
@@ -72,7 +72,7 @@ for name in names {
     guard let scenario = scenarios.first(where: { $0.name == name }) else {
         fail("There is no '\(name)'. The names are \(scenarios.map(\.name).joined(separator: ", ")).")
     }
-    let report = await scenario.detectGrowth().report
+    let report = await scenario.detectGrowth()
     let finding = scenario.finding(in: report)
     isRight = isRight && finding.isRight
     reports.append(report)

@@ -41,7 +41,7 @@ struct LeaksCommand: ParsableCommand {
     var baseline: String?
     @Option(help: .value("day", "With '--baseline': the last day on which it may.")) var until: String?
     @Option(help: .value("reason", "With '--baseline': why it may.")) var because: String?
-    @OptionGroup(title: "Files for other tools") var files: LeakFiles
+    @OptionGroup(title: "Files for other tools") var files: FindingFiles
     @Flag(help: "Write JSON instead of text.") var json = false
 
     func validate() throws {
@@ -72,7 +72,9 @@ struct LeaksCommand: ParsableCommand {
         let stale = allowances.stale(after: records, isWhole: filters.isEmpty)
         let document = LeakDocument(records, staleAllowances: stale)
         if json { Console.print(Array(LeakJSON().text(of: document).utf8)) }
-        try files.write(document)
+        let root = FileManager.default.currentDirectoryPath
+        try files.write(
+            junit: JUnitReport().text(of: document), sarif: SARIFReport(sourceRoot: root).text(of: document))
         try writeBaseline(allowances, records)
         for entry in stale { Console.warn("\(entry)") }
         try Console.end(document.verdict, Self.outcome(records), toErrors: json)
@@ -123,27 +125,5 @@ struct LeaksCommand: ParsableCommand {
         if outcomes.contains(.found) { return .regression }
         if outcomes.contains(.failed) { return .failed }
         return outcomes.isDisjoint(with: [.inconclusive, .notJudged]) ? .fine : .inconclusive
-    }
-}
-
-/// The files that a search for leaks writes for other tools.
-struct LeakFiles: ParsableArguments {
-    @Option(help: .value("file", "JUnit's XML, which every CI shows.")) var junit: String?
-    @Option(help: .value("file", "SARIF 2.1.0, for code scanning.")) var sarif: String?
-
-    /// Refuses a file that could not be written, before the search that would fill it.
-    func check(and baseline: String?) throws(CommandFailure) {
-        try OutputFile.check([junit, sarif, baseline])
-    }
-
-    func write(_ document: LeakDocument) throws(CommandFailure) {
-        let root = FileManager.default.currentDirectoryPath
-        let formats: [(String?, any LeakFormat)] = [
-            (junit, JUnitReport()), (sarif, SARIFReport(sourceRoot: root)),
-        ]
-        for case (let path?, let format) in formats {
-            try OutputFile.write(format.text(of: document), to: path)
-            Console.note("\(format.name) in '\(path)'.")
-        }
     }
 }

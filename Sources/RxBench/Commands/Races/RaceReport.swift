@@ -14,6 +14,18 @@ struct RaceDocument: Codable {
     /// Whether every race that was asked for is among `races`, searched to its end or for its time.
     let isWhole: Bool
     let races: [RaceRecord]
+    /// The races that were asked for and are not among `races`; `nil` in a file of an earlier version.
+    var unsearched: [Unsearched]?
+
+    /// A race that was not searched.
+    struct Unsearched: Codable {
+        let id: String
+        /// What its process did; `nil` if the search was interrupted before the race's turn.
+        let failure: String?
+
+        /// The reason in a sentence.
+        var sentence: String { failure ?? "not judged. The search was interrupted before its turn." }
+    }
 
     /// Whether a report can be made of it: a file from elsewhere may have any numbers.
     var isReadable: Bool {
@@ -26,7 +38,7 @@ struct RaceDocument: Codable {
 
 /// The outcome of a search of races, in words.
 struct RaceReport {
-    private let document: RaceDocument
+    let document: RaceDocument
     /// Paths below this folder are shown without it.
     let root: String?
 
@@ -34,6 +46,9 @@ struct RaceReport {
         self.document = document
         self.root = root
     }
+
+    /// The races without a record.
+    var unsearched: [RaceDocument.Unsearched] { document.unsearched ?? [] }
 
     /// A line a race.
     var table: String {
@@ -76,6 +91,7 @@ struct RaceReport {
         if refused > 0 { words += ", \(refused) not judged" }
         let open = records.count { [.unfinished, .outOfTime, .unrepeated].contains($0.verdict) }
         if open > 0 { words += ", \(open) inconclusive" }
+        if !unsearched.isEmpty { words += "; \(Figures.counted(unsearched.count, "more race")) not judged" }
         return words + (document.isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
     }
 

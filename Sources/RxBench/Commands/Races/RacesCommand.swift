@@ -61,7 +61,7 @@ struct RacesCommand: ParsableCommand {
     var product: String?
     @Option(help: .value("file", "A program that is compiled already.")) var image: String?
     @Option(help: .value("part/parts", "A part of the races, as in '2/8'.")) var shard: String?
-    @OptionGroup(title: "Files for other tools") var files: RaceFiles
+    @OptionGroup(title: "Files for other tools") var files: FindingFiles
     @Flag(help: "Write JSON.") var json = false
 
     func validate() throws {
@@ -197,7 +197,7 @@ struct RacesCommand: ParsableCommand {
                     if let record = RaceRecord(of: race, endedBy: failure, isStress: stress, seconds: share) {
                         records[race] = record
                     } else {
-                        failures[race] = "\(race): \(failure)"
+                        failures[race] = "\(failure)"
                     }
                 case nil: break
                 }
@@ -206,8 +206,10 @@ struct RacesCommand: ParsableCommand {
             open = open.filter { records[$0]?.isOpen ?? false && left > (shares[$0] ?? left) * 1.5 }
         }
         line.finish()
-        for failure in races.compactMap({ failures[$0] }) { Console.complain(failure) }
-        try show(races.compactMap { records[$0] }, of: races.count, failures: failures.count)
+        for race in races { if let failure = failures[race] { Console.complain("\(race): \(failure)") } }
+        try show(
+            races.compactMap { records[$0] },
+            unsearched: races.filter { records[$0] == nil }.map { .init(id: $0, failure: failures[$0]) })
     }
 
     private func record(
@@ -239,14 +241,15 @@ struct RacesCommand: ParsableCommand {
         var request = RaceRequest(id: named[0], seconds: 60)
         request.replay = filters[1]
         switch try image.record(of: request) {
-        case .success(let record): try show([record], of: 1, failures: 0)
+        case .success(let record): try show([record], unsearched: [])
         case .failure(let failure): throw CommandFailure(.failed, "\(named[0]): \(failure)")
         }
     }
 
-    private func show(_ records: [RaceRecord], of count: Int, failures: Int) throws {
+    private func show(_ records: [RaceRecord], unsearched: [RaceDocument.Unsearched]) throws {
         let document = RaceDocument(
-            command: command, isWhole: Interruption.signal == nil && records.count == count, races: records)
+            command: command, isWhole: Interruption.signal == nil && unsearched.isEmpty, races: records,
+            unsearched: unsearched)
         let report = RaceReport(document, root: try? PackageFolder.find(packagePath))
         if json {
             try Console.print(json: document)
@@ -256,8 +259,8 @@ struct RacesCommand: ParsableCommand {
             if !records.isEmpty { Console.print(report.table + "\n") }
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
-        try files.write(records, report)
-        let outcome = outcome(records, failures: failures)
+        try files.write(junit: report.junit.text, sarif: report.sarif.text)
+        let outcome = outcome(records, hasFailed: unsearched.contains { $0.failure != nil })
         let shown: Outcome = outcome == .fine && !document.isWhole ? .inconclusive : outcome
         Console.verdict(report.verdict, outcome: shown, toErrors: json)
         if let signal = Interruption.signal { throw ExitCode(128 + signal) }
@@ -286,9 +289,9 @@ extension RaceImage {
 }
 
 extension RacesCommand {
-    private func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
+    private func outcome(_ records: [RaceRecord], hasFailed: Bool) -> Outcome {
         if records.contains(where: { $0.finding != nil }) { return .regression }
-        if failures > 0 { return .failed }
+        if hasFailed { return .failed }
         return records.allSatisfy { $0.verdict == .clean } ? .fine : .inconclusive
     }
 

@@ -142,6 +142,7 @@ extension MachineReadings {
         idle: Reading<ProcessorWindow>, busy: Reading<ProcessorWindow>, noise: [NoiseReading], isTracing: Bool
     ) -> MachineReadings {
         let environment = Environment.current(isTracing: isTracing)
+        let counter = counterNow
         return MachineReadings(
             onlineCores: SystemFile.read("/sys/devices/system/cpu/online") { ProcFormat.count(ofList: $0) }.value
                 ?? ProcessInfo.processInfo.activeProcessorCount,
@@ -156,7 +157,7 @@ extension MachineReadings {
             memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
             allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 },
             valgrind: version(of: "valgrind"),
-            instructionCounter: instructionCounterNow, isCounterForbidden: isCounterForbiddenNow,
+            instructionCounter: counter.reading, isCounterForbidden: counter.isForbidden,
             configuration: Compiler.configuration,
             isTracing: isTracing, noise: noise)
     }
@@ -236,28 +237,20 @@ extension MachineReadings {
     }
 
     /// Whether this process can count its instructions.
-    static var instructionCounterNow: Reading<String> {
-        #if os(Linux)
-            return instructionCounter(error: rxbench_try_instruction_counter(), paranoia: paranoia)
-        #else
-            return .unavailable("only Linux has perf events")
-        #endif
-    }
+    static var instructionCounterNow: Reading<String> { counterNow.reading }
 
-    #if os(Linux)
-        /// The kernel's setting `perf_event_paranoid`; `nil` where it cannot be read.
-        private static var paranoia: Int? {
-            SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
+    /// Opens a counter of instructions. If that fails, the kernel's setting `perf_event_paranoid` may be the reason.
+    private static var counterNow: (reading: Reading<String>, isForbidden: Bool) {
+        #if os(Linux)
+            let error = rxbench_try_instruction_counter()
+            let paranoia = SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
                 Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
             }
-        }
-    #endif
-
-    private static var isCounterForbiddenNow: Bool {
-        #if os(Linux)
-            return isForbidden(error: rxbench_try_instruction_counter(), paranoia: paranoia)
+            return (
+                instructionCounter(error: error, paranoia: paranoia), isForbidden(error: error, paranoia: paranoia)
+            )
         #else
-            return false
+            return (.unavailable("only Linux has perf events"), false)
         #endif
     }
 

@@ -3,24 +3,11 @@ import RxTrace
 
 extension LeakScenario {
     /// Repeats the round trip and looks for growth.
-    ///
-    /// - Returns: The report, and the duration of the search without the round trips themselves.
-    nonisolated(nonsending) public func detectGrowth() async -> (report: GrowthReport, decision: Duration) {
-        let clock = ContinuousClock()
-        let start = clock.now
-        var own = Duration.zero
-        let report =
-            switch body {
-            case .synchronous(let body):
-                RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) { own += clock.measure(body) }
-            case .asynchronous(let body):
-                await RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) {
-                    let began = clock.now
-                    await body()
-                    own += clock.now - began
-                }
-            }
-        return (report, clock.now - start - own)
+    nonisolated(nonsending) public func detectGrowth() async -> GrowthReport {
+        switch body {
+        case .synchronous(let body): RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns, body)
+        case .asynchronous(let body): await RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns, body)
+        }
     }
 
     /// Compares a report of this round trip with its expectation.

@@ -1,27 +1,19 @@
-import ArgumentParser
 import RxBenchRaces
 import RxTrace
 
-/// The files that a search of races writes for other tools.
-struct RaceFiles: ParsableArguments {
-    @Option(help: .value("file", "JUnit's XML, which every CI shows.")) var junit: String?
-    @Option(help: .value("file", "SARIF 2.1.0, for code scanning.")) var sarif: String?
-
-    /// Refuses a file that could not be written, before the search that would fill it.
-    func check() throws(CommandFailure) { try OutputFile.check([junit, sarif]) }
-
-    func write(_ records: [RaceRecord], _ report: RaceReport) throws {
-        if let junit { try OutputFile.write(report.junit(records).text, to: junit) }
-        if let sarif { try OutputFile.write(report.sarif(records).text, to: sarif) }
-    }
-}
-
 extension RaceReport {
-    /// A test case for each race. A race without a verdict is an error, and so no pass.
-    func junit(_ records: [RaceRecord]) -> JUnitSuite {
-        JUnitSuite(
-            name: "races",
-            cases: records.map { .init(group: "races", name: $0.id, seconds: $0.seconds, result: result(of: $0)) })
+    /// The test cases of JUnit: one for each race. A race without a verdict is an error, and so no pass.
+    var junit: JUnitSuite {
+        let judged = document.races.map {
+            JUnitSuite.Case(group: "races", name: $0.id, seconds: $0.seconds, result: result(of: $0))
+        }
+        let unjudged = unsearched.map {
+            JUnitSuite.Case(
+                group: "races", name: $0.id, seconds: 0,
+                result: .noVerdict(type: $0.failure == nil ? "not judged" : "failed", message: $0.sentence, details: "")
+            )
+        }
+        return JUnitSuite(name: "races", cases: judged + unjudged)
     }
 
     private func result(of record: RaceRecord) -> JUnitSuite.Case.Result {
@@ -35,14 +27,16 @@ extension RaceReport {
     }
 
     /// Each finding at the line of its last step, with the schedule that repeats it.
-    func sarif(_ records: [RaceRecord]) -> SARIFLog {
+    var sarif: SARIFLog {
         SARIFLog(
             tool: "rxbench races",
             rule: .init(
                 id: "race", name: "Race", description: "An interleaving of the threads leads to a fault.",
                 help: "Follow the steps, and repeat them with 'rxbench races --replay' and the schedule."),
-            results: records.compactMap { record in record.finding.map { result($0, in: record) } },
-            notifications: records.compactMap(notification), sourceRoot: root)
+            results: document.races.compactMap { record in record.finding.map { result($0, in: record) } },
+            notifications: document.races.compactMap(notification)
+                + unsearched.map { .error("\($0.id): \($0.sentence)") },
+            sourceRoot: root)
     }
 
     private func notification(about record: RaceRecord) -> SARIFLog.Notification? {
