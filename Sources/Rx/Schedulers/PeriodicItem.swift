@@ -8,7 +8,7 @@ import Synchronization
 ///   │                          │
 /// dispose()                 dispose()
 ///   ▼                          ▼
-/// disposed ◀──the tick returns── running, disposed       the tick is let go of on the way to `disposed`
+/// disposed ◀──the tick returns── running, disposed       `tick` is released on the way to `disposed`
 /// ```
 ///
 /// The item waits for the next tick after the previous tick has returned, so that ticks do not overlap. Ticks that pass
