@@ -23,7 +23,7 @@ public class ObservableBase {
     /// - Parameter forward: the `next` of an input, for elements that cannot be delivered immediately.
     @usableFromInline func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { false }
 
-    /// If this sequence is a concatenation: returns a walk over its sources, so that a concatenation at the end of
+    /// Returns a walk over the sources if this sequence is a concatenation, so that a concatenation at the end of
     /// another one continues it instead of nesting in it.
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 

@@ -8,10 +8,10 @@ import Synchronization
 /// open ──an object that its senders may see is removed──▶ closed ──its last sender leaves──▶ drained, and reused
 /// ```
 ///
-/// A sender enters the open generation, and later leaves that same generation. Each takes one read-modify-write, so a
-/// sender never waits. It reads the list of its generation. That list does not change after the generation is closed,
-/// even if the sender reads it late. So the sender does not see objects that are added after that, and no object is
-/// kept for a sender that cannot see it.
+/// A sender enters the open generation, and later leaves that same generation. Entering and leaving take one
+/// read-modify-write each, so a sender never waits. It reads the list of its generation. That list does not change
+/// after the generation is closed, even if the sender reads it late. So the sender does not see objects that are added
+/// after that, and no object is kept for a sender that cannot see it.
 ///
 /// A thread that sends repeatedly becomes the bias owner, as in `HomeLock`. Its entries are counted with plain stores,
 /// separately from the entries of other senders, until another thread removes an object.
