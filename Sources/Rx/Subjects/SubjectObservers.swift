@@ -2,11 +2,11 @@ import Synchronization
 
 /// The observers of a subject, and the way in which the subject has ended. Senders read the observers without a lock.
 ///
-/// Senders walk a list that grows at its end. The entry of an observer that leaves becomes a blank. `SenderGenerations`
-/// determines which senders may still see an observer that has left, or a list that was replaced by another list. Such
-/// an object is released when those senders have left, or immediately if there are no such senders. An event takes two
-/// read-modify-writes, for any number of observers. On the bias owner it takes no read-modify-write. Subscribing and
-/// disposing take O(1) amortised.
+/// Senders walk a list to which observers are appended. The entry of an observer that leaves becomes a blank.
+/// `SenderGenerations` determines which senders may still see an observer that has left, or a list that was replaced by
+/// another list. Such an object is released when those senders have left, or immediately if there are no such senders.
+/// An event takes two read-modify-writes, for any number of observers. On the bias owner it takes no read-modify-write.
+/// Subscribing and disposing take O(1) amortised.
 ///
 /// The end is decided under the lock that guards the list. An observer that is on the list when the subject ends is
 /// notified of the end. A later observer is refused, and the thread that subscribes it notifies it.
@@ -35,7 +35,7 @@ class SubjectObservers: @unchecked Sendable {
     @exclusivity(unchecked) private final var list: ObserverListAddress
     @exclusivity(unchecked) private final var owned: ObserverList?
     @exclusivity(unchecked) private final var capacity = 0
-    /// The number of entries, including blanks, and the number of observers.
+    /// The number of entries, including blanks. `live` is the number of observers.
     @exclusivity(unchecked) private final var count = 0
     @exclusivity(unchecked) private final var live = 0
     @exclusivity(unchecked) private final var keys = SubscriptionKeys()
