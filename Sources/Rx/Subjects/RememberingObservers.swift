@@ -147,8 +147,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         return replays.remove(at: index)
     }
 
-    /// Updates `isReadyToSend`. Called after each change of the replays, except when a replay is added. If the garbage
-    /// is not empty, it contains the gate, which keeps the observer alive.
+    /// Updates `isReadyToSend`. Called after each change of the replays, except when a replay is added.
     @inlinable
     func noteReplays() { isReadyToSend = isOpen && !replays.contains { $0.gate == nil } }
 

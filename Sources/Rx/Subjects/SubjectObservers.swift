@@ -104,7 +104,7 @@ class SubjectObservers: @unchecked Sendable {
         return generations.enter()
     }
 
-    /// Does the same as `enter()`, for subjects whose senders all enter with the lock held.
+    /// Begins a sender's visit, for subjects whose senders all enter with the lock held.
     @inlinable @inline(__always)
     final func enterLocked() -> SenderGenerations.Visit {
         let home = generations.home.load(ordering: .relaxed)
@@ -296,7 +296,7 @@ class SubjectObservers: @unchecked Sendable {
         return Garbage(unseen: isSeen ? nil : sink.takeRetainedValue(), seen: retired.takeReleased())
     }
 
-    /// Replaces a gate by `sink`, if the gate is still on the list. Returns the objects to release.
+    /// Replaces a gate with `sink`, if the gate is still on the list. Returns the objects to release.
     @usableFromInline
     final func replace(_ gate: Sink, at key: UInt32, by sink: Sink) -> Garbage {
         guard isOpen, let index = index(of: key) else { return Garbage() }
