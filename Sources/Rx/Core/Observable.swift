@@ -30,7 +30,7 @@ public class ObservableBase {
     #if TRACE_RESOURCES
         /// The type under which this observable is counted.
         @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
-        /// The tag under which this observable leaves the counts.
+        /// The tag that removes this observable from the counts.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
         @inlinable package init() {

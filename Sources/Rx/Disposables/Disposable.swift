@@ -39,7 +39,7 @@ open class DisposeBase: @unchecked Sendable {
 
         deinit { Resources.gone(tag) }
 
-        /// The tag under which this disposable leaves the counts.
+        /// The tag that removes this disposable from the counts.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
     #else
         /// Creates a disposable. Tracing builds count it.

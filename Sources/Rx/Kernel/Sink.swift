@@ -76,8 +76,7 @@ class Sink: Disposable, @unchecked Sendable {
     }
 
     #if TRACE_RESOURCES
-        /// The tag under which this sink leaves the counts, once its creator has set what it is counted as: see
-        /// `Resources.swift`.
+        /// The tag that removes this sink from the counts, after its creator has counted it. See `Resources.swift`.
         // Declared next to the flags, where it takes no additional space.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 

@@ -32,7 +32,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var deadline: UInt64
     private let period: UInt64
     #if TRACE_RESOURCES
-        /// The tag under which this item leaves the counts of timers, or 0 before it has started.
+        /// The tag that removes this item from the counts of timers, or 0 before it has started.
         private var pendingTag: UInt32 = 0
     #endif
 
