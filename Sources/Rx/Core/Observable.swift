@@ -23,14 +23,14 @@ public class ObservableBase {
     /// - Parameter forward: the `next` of an input, for elements that cannot be delivered immediately.
     @usableFromInline func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { false }
 
-    /// If this sequence is a concatenation: returns a walk over its sources, so that a concatenation at the end of
+    /// Returns a walk over the sources if this sequence is a concatenation, so that a concatenation at the end of
     /// another one continues it instead of nesting in it.
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
     #if TRACE_RESOURCES
         /// The type under which this observable is counted.
         @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
-        /// The tag under which this observable leaves the counts.
+        /// The tag that removes this observable from the counts.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
         @inlinable package init() {

@@ -39,7 +39,7 @@ open class DisposeBase: @unchecked Sendable {
 
         deinit { Resources.gone(tag) }
 
-        /// The tag under which this disposable leaves the counts.
+        /// The tag that removes this disposable from the counts.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
     #else
         /// Creates a disposable. Tracing builds count it.
@@ -97,7 +97,7 @@ struct NopDisposable: Disposable, Sendable {
     @usableFromInline var _isFinished: Bool { true }
 }
 
-/// Runs a closure once.
+/// A disposable that runs a closure once.
 // @unchecked: only the caller that wins `disposed` touches `action`.
 final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
@@ -119,7 +119,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     }
 }
 
-/// Disposes two others, without an array.
+/// A disposable that disposes two others, without an array.
 // @unchecked: only the caller that wins `disposed` touches the pair.
 private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
@@ -145,7 +145,7 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
     }
 }
 
-/// Disposes a fixed number of others.
+/// A disposable that disposes a fixed number of others.
 // @unchecked: only the caller that wins `disposed` touches the array.
 private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)

@@ -11,7 +11,7 @@
 ///
 /// The outer closure is stored: it captures the arguments that the user passed. The inner closure does not escape and
 /// is inlined into the outer one. (Nesting one escaping closure in another, as in `lift { sink, element in … }`, would
-/// make a capturing chain take half as much time again.)
+/// make a chain of capturing closures take 1.5 times as long.)
 ///
 /// Operators that take a closure are always inlined. A closure that captures nothing is inlined into the operator only
 /// where the compiler sees both, and in a large caller the compiler would stop looking. The caller's size is not the

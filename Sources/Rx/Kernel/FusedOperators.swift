@@ -115,7 +115,7 @@ private final class FusedSink: OperatorSink, @unchecked Sendable {
 
     private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { sink, error in
         // An `any Error` is one word, and the closure has transferred its reference to us. It is moved out, because a
-        // cast would retain it once more.
+        // cast would retain it again.
         var word = error
         let error = withUnsafeMutablePointer(to: &word) {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()

@@ -76,8 +76,7 @@ class Sink: Disposable, @unchecked Sendable {
     }
 
     #if TRACE_RESOURCES
-        /// The tag under which this sink leaves the counts, once its creator has set what it is counted as: see
-        /// `Resources.swift`.
+        /// The tag that removes this sink from the counts, after its creator has counted it. See `Resources.swift`.
         // Declared next to the flags, where it takes no additional space.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
@@ -163,7 +162,7 @@ class Sink: Disposable, @unchecked Sendable {
         letGo()
     }
 
-    /// Returns `true` for the one caller that may send the stop event and any value that immediately precedes it.
+    /// Returns `true` to a single caller, which may send the stop event and any value that immediately precedes it.
     @usableFromInline
     func claimEnd() -> Bool {
         let before = token._withUnsafeGuaranteedRef {
@@ -182,7 +181,7 @@ class Sink: Disposable, @unchecked Sendable {
 
     // MARK: The segment's lifetime (tokens only)
 
-    /// Stops the segment. Returns `true` for the one caller that stopped it.
+    /// Stops the segment. Returns `true` only to the caller that stopped it.
     @usableFromInline
     final func stop() -> Bool {
         // Acquiring and releasing: a thread that finds the segment stopped sees everything done before it stopped.

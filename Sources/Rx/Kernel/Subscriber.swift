@@ -135,9 +135,9 @@ final class Subscription: Disposable, Sendable {
     ///   └──────────retire, when it has ended by itself────────────────────────────────▲
     /// ```
     ///
-    /// Each `dispose()` call stops the subscriber before it retires it. Whichever of two calls returns first, no event
-    /// follows on its thread. So a subscriber is retired only after it has stopped, and released only when no call uses
-    /// it.
+    /// Each `dispose()` call stops the subscriber before it retires it. After either of two calls has returned, no
+    /// event follows on its thread. So a subscriber is retired only after it has stopped, and released only when no
+    /// call uses it.
     private let subscriber: Atomic<UInt>
 
     /// The parts of `subscriber`. On 64-bit systems, a heap address leaves its lowest bits and its upper sixteen bits

@@ -8,7 +8,7 @@ import Synchronization
 ///   │                          │
 /// dispose()                 dispose()
 ///   ▼                          ▼
-/// disposed ◀──the tick returns── running, disposed       the tick is let go of on the way to `disposed`
+/// disposed ◀──the tick returns── running, disposed       `tick` is released on the way to `disposed`
 /// ```
 ///
 /// The item waits for the next tick after the previous tick has returned, so that ticks do not overlap. Ticks that pass
@@ -32,7 +32,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var deadline: UInt64
     private let period: UInt64
     #if TRACE_RESOURCES
-        /// The tag under which this item leaves the counts of timers, or 0 before it has started.
+        /// The tag that removes this item from the counts of timers, or 0 before it has started.
         private var pendingTag: UInt32 = 0
     #endif
 

@@ -93,7 +93,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     // MARK: Pending work
 
     #if TRACE_RESOURCES
-        /// The tag under which this item leaves the counts of pending work. Accessed under the same rules as the work.
+        /// The tag that removes this item from the counts of pending work. Accessed under the same rules as the work.
         @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
     #endif
 

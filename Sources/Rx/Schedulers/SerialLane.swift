@@ -16,11 +16,11 @@ import Synchronization
 /// ```text
 /// newest: idle ──push──▶ item ──push──▶ item … ──a turn has run the newest──▶ idle
 ///
-/// next of an item: none ──the one who has come behind it──▶ linked
+/// next of an item: none ──the next producer links its item──▶ linked
 ///                    │
 ///            a turn has run the item, which is not the newest
 ///                    ▼
-///                 awaited ──the one who has come behind it, who asks for a turn──▶ linked
+///                 awaited ──the next producer links its item and requests a turn──▶ linked
 /// ```
 ///
 /// For queues that no other code can reach. Work that other code submits between two items would run before the first

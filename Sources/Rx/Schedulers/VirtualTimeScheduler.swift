@@ -26,7 +26,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private let queue: VirtualTimeQueue<VirtualTime>
     private let thread = OwnThread()
     #if TRACE_RESOURCES
-        /// The tag under which this scheduler leaves the counts.
+        /// The tag that removes this scheduler from the counts.
         private var tag: UInt32 = 0
     #endif
     /// Declared last: the fields after a field of unknown size take longer to access.

@@ -5,9 +5,9 @@
 ///     let subscription = title.drive(onNext: { print($0) })  // Inbox
 ///
 /// `Driver` and `Signal` are the predefined kinds. A custom strategy defines another kind. Each operator shares its
-/// result according to the strategy, so its closure is called once per element, however many subscribers there are. An
-/// operator costs as much as the same operator on `Observable` plus `share`. `asDriver` and `asSignal` add one turn of
-/// the main scheduler.
+/// result according to the strategy, so its closure is called once per element, regardless of the number of
+/// subscribers. The cost of an operator is the cost of the same operator on `Observable` plus `share`. `asDriver` and
+/// `asSignal` add one turn of the main scheduler.
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 

@@ -10,15 +10,15 @@
 /// thread or in turns.
 ///
 /// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
-///   nothing; subscribing and disposing take O(1) amortised.
+///   nothing. Subscribing and disposing take O(1) amortised.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
-    /// The observer through which one sends into the subject: the subject itself.
+    /// The observer that sends into the subject: the subject itself.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let observers: RememberingObservers<FinalValue<Element>>
 
-    /// A subject without observers or values.
+    /// Creates a subject without observers or values.
     @inlinable
     public override init() {
         observers = RememberingObservers(FinalValue())
@@ -28,10 +28,10 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
 
     deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has at least one observer.
     public var hasObservers: Bool { !observers.isEmpty }
 
-    /// Takes an event. After a stop event nothing is taken.
+    /// Handles an event. After a stop event, further events are ignored.
     @inlinable
     public func on(_ event: Event<Element>) {
         let sending = beginSending(to: observers)

@@ -10,17 +10,17 @@
 /// sent while the latest value is being replayed to an observer reach it after the replay.
 ///
 /// - Complexity: An event takes one uncontended lock pair, which is not held while observers are called, and allocates
-///   nothing; subscribing and disposing take O(1) amortised.
+///   nothing. Subscribing and disposing take O(1) amortised.
 public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {
     // @unchecked: `observers` guards what changes.
-    /// The observer through which one sends into the subject: the subject itself.
+    /// The observer that sends into the subject: the subject itself.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let observers: RememberingObservers<LatestValue<Element>>
 
-    /// A subject without observers whose latest value is `value`.
+    /// Creates a subject without observers whose latest value is `value`.
     @inlinable
     public init(value: Element) {
         observers = RememberingObservers(LatestValue(value))
@@ -30,7 +30,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
 
     deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has at least one observer.
     public var hasObservers: Bool { !observers.isEmpty }
 
     /// Whether `dispose()` was called.
@@ -38,7 +38,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
 
     /// The latest value, also after completion.
     ///
-    /// - Throws: the error the subject has ended with, or `RxError.disposed` after `dispose()`.
+    /// - Throws: the error that ended the subject, or `RxError.disposed` after `dispose()`.
     public func value() throws -> Element {
         let (ending, value) = withExtendedLifetime(self) {
             observers.lock.withLock { (observers.ending, observers.memory.value) }
@@ -59,7 +59,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     /// The subject as an observer.
     public func asObserver() -> BehaviorSubject<Element> { self }
 
-    /// Forgets the value, and all observers without an event; later subscribers get `RxError.disposed`.
+    /// Removes the value, and removes all observers without an event. Later subscribers receive `RxError.disposed`.
     public func dispose() { observers.dispose() }
 
     @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }

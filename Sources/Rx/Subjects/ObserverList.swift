@@ -1,18 +1,19 @@
 import Synchronization
 
-/// The observers of a subject in the order of their subscriptions, with room for more: what senders walk.
+/// The observers of a subject in the order of their subscriptions, with room for more observers. Senders walk this
+/// list.
 ///
-/// It is only appended to, and who leaves is blanked out, so that a sender can walk it meanwhile. Where it has no room
-/// left, or blanks are the majority, the subject copies it to another one.
+/// The list is append-only, and the entry of an observer that leaves becomes a blank, so that senders can walk the list
+/// at the same time. If the list is full, or most of its entries are blanks, the subject copies it to a new list.
 ///
 /// ```text
-/// 0   how many entries a sender of each generation walks: four numbers of 32 bits
+/// 0   for each generation, the number of entries that its senders walk: four 32-bit numbers
 /// 16  the entries
 /// ```
 @usableFromInline
 final class ObserverList: ManagedBuffer<UInt, UInt> {
-    // The header is the number of entries that hold a reference to their sink: all, or none once another list or the
-    // garbage of an event has taken the references over.
+    // The header is the number of entries that hold a reference to their sink. These are all entries, or none after
+    // another list has taken over the references.
 
     /// A list without entries.
     static func make(capacity: Int) -> ObserverList {
@@ -26,7 +27,7 @@ final class ObserverList: ManagedBuffer<UInt, UInt> {
         withUnsafeMutablePointerToElements { ObserverListAddress(raw: UnsafeMutableRawPointer($0)) }
     }
 
-    // By pointer: the property of a buffer is accessed with a check by the runtime.
+    // By pointer, because the runtime checks the access to the property of a buffer.
     private var referenceCount: UnsafeMutablePointer<UInt> { withUnsafeMutablePointerToHeader { $0 } }
 
     /// Gives up the references without releasing them, because they have a new owner.
@@ -42,17 +43,19 @@ final class ObserverList: ManagedBuffer<UInt, UInt> {
 @usableFromInline
 struct ObserverEntry: ~Copyable {
     /// The sink's address; 0 is a blank.
-    // Retained by hand: a strong field is retained again for each delivery, which then takes five times as long.
+    // Retained manually. A strong field is retained again for each delivery, which then takes five times as long.
     @usableFromInline let sink: Atomic<UInt>
-    /// The key of the subscription. Under the subject's lock, as `birth`.
+    /// The key of the subscription. Guarded by the subject's lock, and so is `birth`.
     var key: UInt32
-    /// The generation of senders at the time of the subscription: earlier ones do not see the entry.
+    /// The generation that was open at the time of the subscription. Senders of earlier generations do not see the
+    /// entry.
     var birth: UInt32
 
     /// Calls `body` with the sink, unless this is a blank.
     @inlinable @inline(__always)
     func withSink(_ body: (Sink) -> Void) {
-        // Acquiring: what a replay has left in a sink that has replaced its gate. Others were shown by the count.
+        // Acquiring: sees the state that a replay has left in a sink that replaces its gate. The count has published
+        // the other sinks.
         guard let address = UnsafeRawPointer(bitPattern: sink.load(ordering: .acquiring)) else { return }
         Unmanaged<Sink>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
     }
@@ -68,33 +71,34 @@ struct ObserverEntry: ~Copyable {
         self.sink.store(UInt(bitPattern: sink.toOpaque()), ordering: .relaxed)
     }
 
-    /// Has another sink in the place of the one before, whose reference is the caller's.
+    /// Replaces the sink of the entry. The caller receives the reference to the previous sink.
     // Not mutating: a sender may read the entry at the same time.
     func replace(by sink: Unmanaged<Sink>) {
-        // Releasing: a sender that finds the sink sees what it holds.
+        // Releasing: a sender that finds the sink sees its state.
         self.sink.store(UInt(bitPattern: sink.toOpaque()), ordering: .releasing)
     }
 
-    /// Takes over what another entry has, which stays as it is.
+    /// Copies the contents of another entry, which stays unchanged.
     mutating func become(_ other: UnsafePointer<ObserverEntry>) {
         (key, birth) = (other.pointee.key, other.pointee.birth)
         sink.store(other.pointee.sink.load(ordering: .relaxed), ordering: .relaxed)
     }
 
-    /// Makes it a blank, and returns what it was.
+    /// Turns the entry into a blank, and returns its previous sink.
     func taken() -> Unmanaged<Sink>? {
         defer { sink.store(0, ordering: .relaxed) }
         return current
     }
 }
 
-/// A list without room, within the subject: nobody's, before the first observer comes and after the end.
+/// A list without room, which is stored within the subject. It is used before the first observer subscribes and after
+/// the end.
 struct NoObservers: ~Copyable {
     // The counts of the generations, two in each word.
     private let first = Atomic<UInt>(0)
     private let second = Atomic<UInt>(0)
 
-    // Unprotected: the address is that of a property which does not move.
+    // Unprotected: the address of a property that does not move.
     var address: ObserverListAddress {
         _withUnprotectedUnsafePointer(to: first) {
             ObserverListAddress(raw: UnsafeMutableRawPointer(mutating: UnsafeRawPointer($0)))
@@ -102,7 +106,7 @@ struct NoObservers: ~Copyable {
     }
 }
 
-/// Where a list lies.
+/// The address of a list.
 @usableFromInline
 struct ObserverListAddress {
     @usableFromInline let raw: UnsafeMutableRawPointer
@@ -112,7 +116,7 @@ struct ObserverListAddress {
 
     static func words(_ capacity: Int) -> Int { 2 + 2 * capacity }
 
-    /// How many entries the senders of a generation walk, by the generation's number.
+    /// The number of entries that the senders of a generation walk, by the generation's slot number.
     @inlinable @inline(__always)
     func count(_ generation: UInt) -> UnsafePointer<Atomic<UInt32>> {
         UnsafePointer((raw + Int(4 * generation)).assumingMemoryBound(to: Atomic<UInt32>.self))
@@ -124,7 +128,7 @@ struct ObserverListAddress {
     }
 }
 
-/// The observers of one moment, as a sender walks them.
+/// The observers at one moment, as a sender walks them.
 @usableFromInline
 struct ObserverView {
     @usableFromInline let list: ObserverListAddress
@@ -136,12 +140,12 @@ struct ObserverView {
         self.count = count
     }
 
-    /// Calls `body` with each of them that is still there.
+    /// Calls `body` with each observer that is still on the list.
     @inlinable @inline(__always)
     func forEach(_ body: (Sink) -> Void) {
         var entry = list.entry(0)
         let end = entry + count
-        // By address, as a count is checked for overflow at each step.
+        // By address, because a count is checked for overflow at each step.
         while entry < end {
             entry.pointee.withSink(body)
             entry += 1
@@ -156,7 +160,7 @@ struct ObserverView {
         deliverToEach(element)
     }
 
-    /// As `deliver(_:)`, to any number of them.
+    /// Does the same as `deliver(_:)`, for any number of observers.
     // Not inlined: see `SubjectObservers.sendElsewhere`.
     @inlinable @inline(never)
     func deliverToEach<Element>(_ element: Element) {

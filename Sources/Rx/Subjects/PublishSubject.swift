@@ -7,17 +7,17 @@
 /// Any thread may subscribe and dispose. Send events one at a time, from one thread or in turns. An observer may send,
 /// subscribe and dispose from inside an event. An observer that subscribes there does not receive that event.
 ///
-/// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(1) amortised.
+/// - Complexity: Sending takes no lock and allocates nothing. Subscribing and disposing take O(1) amortised.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {
     // @unchecked: `observers` guards what changes.
-    /// The observer through which one sends into the subject: the subject itself.
+    /// The observer that sends into the subject: the subject itself.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let observers = SubjectObservers()
 
-    /// A subject without observers.
+    /// Creates a subject without observers.
     public override init() {
         super.init()
         countAsSubject()
@@ -25,7 +25,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
 
     deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has at least one observer.
     public var hasObservers: Bool { !observers.isEmpty }
 
     /// Whether `dispose()` was called.
@@ -36,7 +36,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     public func on(_ event: Event<Element>) {
         let sending = beginSending(to: observers)
         switch event {
-        // Without a check, because a subject that has ended has no observers.
+        // Not checked, because a subject that has ended has no observers.
         case .next(var element): observers.send(&element)
         case .error(let error): observers.end(error)
         case .completed: observers.end(nil)
@@ -47,15 +47,15 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// The subject as an observer.
     public func asObserver() -> PublishSubject<Element> { self }
 
-    /// Forgets all observers without an event; later subscribers get `RxError.disposed`.
+    /// Removes all observers without an event. Later subscribers receive `RxError.disposed`.
     public func dispose() { observers.dispose() }
 
     @usableFromInline override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }
 
 extension PublishSubject {
-    /// The events of the subject, where each subscriber counts as a use of the subject's source: the windows and groups
-    /// of a sequence.
+    /// The events of the subject, for the windows and groups of a sequence. Each subscriber counts as a use of the
+    /// subject's source.
     @usableFromInline
     func observable(countingIn uses: RefCountDisposable) -> Observable<Element> {
         SourceObservable { sink in
@@ -63,7 +63,7 @@ extension PublishSubject {
             self.observers.subscribe(sink, of: self) {
                 Disposables.create(SubscriptionKey.counted(of: $0, number: $1), use)
             }
-            // The subject has ended, so no other code knows of the use.
+            // The subject has ended, so no other code disposes the use.
             if sink.isStopped { use.dispose() }
         }
     }

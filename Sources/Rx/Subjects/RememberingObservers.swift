@@ -1,24 +1,24 @@
 /// The observers of a subject that remembers values for later subscribers.
 ///
-/// A value is remembered and the view of its observers taken under one lock; it is delivered outside.
-/// So a new observer gets each value once: remembered or sent, never both.
+/// A value is remembered and the view of its observers is taken under one lock. The value is delivered outside the
+/// lock. So a new observer receives each value once, either as a remembered value or as a sent one.
 ///
-/// It is replayed outside the lock, too. As long as nothing else happens, the observer joins the list when its replay
-/// is over. Before a value is sent, or another observer joins the list, each observer whose replay runs gets a *gate*
-/// on the list, which keeps what is sent in the meantime, on whichever thread and also from inside the replay. When
-/// nothing waits at the gate any more, the observer takes the gate's place in the same critical section. So no event
-/// overtakes another, and observers are notified in the order in which they subscribed.
+/// The replay also runs outside the lock. If nothing else happens, the observer joins the list when its replay is over.
+/// Before a value is sent, or another observer joins the list, each observer whose replay is running gets a *gate* on
+/// the list. The gate keeps the values that are sent during the replay, from any thread and also from inside the
+/// replay. When no value waits at the gate, the observer replaces the gate in the same critical section. So no event
+/// overtakes another event, and observers are notified in the order in which they subscribed.
 @usableFromInline
 final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unchecked Sendable {
-    // @unchecked: as `SubjectObservers`; `memory` and `replays` are guarded by `lock`.
+    // @unchecked: same reason as `SubjectObservers`. `memory` and `replays` are guarded by `lock`.
     @usableFromInline typealias Element = Memory.Element
 
     @exclusivity(unchecked) @usableFromInline var memory: Memory
-    /// The replays that run, in the order of their subscriptions.
+    /// The replays that are running, in the order of their subscriptions.
     @exclusivity(unchecked) @usableFromInline var replays: [Replay] = []
 
-    /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code, which
-    /// takes a subscription twice the time.
+    /// `admit`, formed where the type of the memory is concrete. Through the vtable it would be unspecialised code,
+    /// with which a subscription takes twice as long.
     @usableFromInline let admitting: (RememberingObservers<Memory>, Sink, AnyObject, Making) -> Void
 
     @inlinable
@@ -28,10 +28,10 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         super.init()
     }
 
-    // Not on the list until its replay is over. An end forgets them.
+    // Counts the replays too, because their observers are not on the list yet. After an end they do not count.
     override var isEmpty: Bool { lock.withLock { hasNone && (replays.isEmpty || !isOpen) } }
 
-    /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
+    /// Remembers a value and delivers it to all present observers. Has no effect after the end.
     @inlinable @inline(__always)
     func sendAndRemember(_ element: inout Element) {
         lock.lock()
@@ -41,11 +41,11 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         lock.unlock()
         visit.view.deliver(&element)
         leave(visit)
-        // Here at the earliest: its deinitialiser may be user code.
+        // Released here at the earliest, because its deinitialiser may be user code.
         withExtendedLifetime(forgotten) {}
     }
 
-    /// Remembers and delivers a value, or ends.
+    /// Remembers and delivers a value, or ends the subject.
     @inlinable @inline(__always)
     func on(_ event: Event<Element>) {
         switch event {
@@ -55,7 +55,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         }
     }
 
-    /// Remembers a value without delivering it. Nothing happens after the end.
+    /// Remembers a value without delivering it. Has no effect after the end.
     @inlinable @inline(__always)
     func rememberOnly(_ element: Element) {
         lock.lock()
@@ -74,7 +74,8 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         withExtendedLifetime(garbage) {}
     }
 
-    /// Puts a gate in the place of each observer whose replay runs. `false` after the end. With the lock held.
+    /// Puts a gate on the list for each observer whose replay is running. Returns `false` after the end. Call it with
+    /// the lock held.
     @usableFromInline @inline(never)
     func getReadyToSend() -> Bool {
         if isOpen { placeGates(before: replays.count) }
@@ -88,7 +89,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         admitting(self, sink, subject, making)
     }
 
-    /// The ways in which a new observer is taken up.
+    /// The ways in which a new observer is admitted.
     @usableFromInline
     enum Admission {
         case joined(UInt32, Garbage)
@@ -110,7 +111,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         }
     }
 
-    /// Decides, with the lock held, where a new observer stands. What it returns is let go of outside.
+    /// Decides how to admit a new observer. Call it with the lock held, and release the result outside the lock.
     @inlinable
     func admission(of sink: Sink) -> Admission {
         let remembered = memory.recall(ending)
@@ -125,7 +126,8 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         return .joined(key, join(.passRetained(sink), at: key))
     }
 
-    /// Puts the gates of the first `end` replays on the list, except of those that have one. With the lock held.
+    /// Puts the gates of the first `end` replays on the list, except for replays that already have a gate. Call it with
+    /// the lock held.
     @usableFromInline @inline(never)
     func placeGates(before end: Int) {
         for index in 0..<end where replays[index].gate == nil {
@@ -138,26 +140,26 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         noteReplays()
     }
 
-    /// Takes a replay off. With the lock held.
+    /// Removes a replay. Call it with the lock held.
     @inlinable
     func removeReplay(_ index: Int) -> Replay {
         defer { noteReplays() }
         return replays.remove(at: index)
     }
 
-    /// Is called after each change of the replays, except where one is added.
+    /// Updates `isReadyToSend`. Called after each change of the replays, except when a replay is added.
     @inlinable
     func noteReplays() { isReadyToSend = isOpen && !replays.contains { $0.gate == nil } }
 
     override func take(_ key: UInt32) -> Garbage {
         let replay = replays.firstIndex { $0.key == key }.map(removeReplay)
         var garbage = super.take(key)
-        // Else it is the gate, which keeps the observer.
+        // Otherwise the garbage already contains the gate, which keeps the observer alive.
         if let replay, garbage.unseen == nil { garbage.unseen = replay.gate ?? replay.sink }
         return garbage
     }
 
-    // Inlined, as what calls it.
+    // Inlined, because its callers are inlined.
     @inlinable @inline(__always)
     static func send(_ values: ContiguousArray<Element>, to sink: Sink) {
         for var value in values {
@@ -170,9 +172,9 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @usableFromInline
     enum Step {
         case replay(ContiguousArray<Element>)
-        /// An end that came to the gate.
+        /// An end that the gate has received.
         case end((any Error)?)
-        /// An end of which no gate knows.
+        /// An end that no gate has received.
         case refuse(Ending)
         case open(Garbage)
         /// The observer has left, or the subject was disposed.
@@ -193,11 +195,11 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         }
     }
 
-    /// Decides, with the lock held, what follows. What it returns is let go of outside.
+    /// Decides the next step. Call it with the lock held, and release the result outside the lock.
     @inlinable
     func nextStep(_ sink: Sink) -> Step {
         if case .disposed = ending { return .leave }
-        // The caller keeps the sink, so that nothing is deinitialised here.
+        // The caller keeps the sink alive, so nothing is deinitialised here.
         guard let index = replays.firstIndex(where: { $0.sink === sink }) else { return .leave }
         if let gate = replays[index].gate { return nextStep(unsafeDowncast(gate, to: ReplayGate<Element>.self), index) }
         if index > 0, isOpen { placeGates(before: index) }
@@ -205,7 +207,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         return isOpen ? .open(join(.passRetained(sink), at: key)) : .refuse(ending)
     }
 
-    /// As `nextStep(_:)`, of the replay at `index`, which has a gate.
+    /// Does the same as `nextStep(_:)`, for the replay at `index`, which has a gate.
     @usableFromInline @inline(never)
     func nextStep(_ gate: ReplayGate<Element>, _ index: Int) -> Step {
         if !gate.waiting.isEmpty, !gate.down.isStopped {
@@ -219,14 +221,14 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     }
 }
 
-/// An observer whose replay runs.
-// Not generic, so that the list of them is of one type for all subjects: unspecialised code looks generic types up in
-// each call, which took a third of what `flatMapLatest` from one subject to the next takes.
+/// An observer whose replay is running.
+// Not generic, so that the array of replays has the same type for all subjects. Unspecialised code looks generic types
+// up in each call, which took a third of the time that `flatMapLatest` takes to switch from one subject to the next.
 @usableFromInline
 struct Replay {
     @usableFromInline let sink: Sink
     @usableFromInline let key: UInt32
-    /// What is on the list in its place, if anything.
+    /// The gate that is on the list instead of the observer, if there is one.
     @usableFromInline var gate: Gate?
 
     @inlinable
@@ -236,19 +238,19 @@ struct Replay {
     }
 }
 
-/// Stands on the list for an observer while its replay runs.
+/// The entry on the list that represents an observer while its replay is running.
 ///
 /// ```text
-/// closed: keeps what comes ──nothing waits any more──▶ open: passes on what a sender has still found it for
+/// closed: keeps events ──no value waits any more──▶ open: forwards events of senders that still see it
 /// ```
 ///
-/// Not generic, so that what concerns the list and the end is compiled once.
+/// Not generic, so that the code for the list and the end is compiled once.
 @usableFromInline
 class Gate: OperatorSink, @unchecked Sendable {
     // @unchecked: `isOpen` and `ending` are guarded by the lock of `observers`.
     @usableFromInline final let observers: SubjectObservers
     @exclusivity(unchecked) @usableFromInline final var isOpen = false
-    /// The end that follows the replay, if it has come: the outer `nil` says that it has not.
+    /// The end that follows the replay. The outer `nil` means that there is no end yet.
     @exclusivity(unchecked) @usableFromInline final var ending: (any Error)??
 
     @inlinable
@@ -267,10 +269,10 @@ class Gate: OperatorSink, @unchecked Sendable {
     }
 }
 
-/// A gate with what is sent in the meantime.
+/// A gate together with the values that are sent during the replay.
 @usableFromInline
 final class ReplayGate<Element>: Gate, @unchecked Sendable {
-    // @unchecked: as its superclass; `waiting` too.
+    // @unchecked: same reason as the superclass. `waiting` is guarded by the same lock.
     @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
 
     @inlinable
@@ -278,7 +280,7 @@ final class ReplayGate<Element>: Gate, @unchecked Sendable {
         super.init(of: observers, for: sink, next: next)
     }
 
-    /// Keeps an element, or passes it on once the replay is over.
+    /// Keeps an element, or forwards it if the replay is over.
     @inlinable
     func pass(_ element: inout Element) {
         observers.lock.lock()

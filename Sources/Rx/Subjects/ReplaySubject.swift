@@ -1,18 +1,18 @@
-/// Sends each event to everyone who is subscribed, and the most recent values to everyone who subscribes.
+/// A subject that sends each event to all present subscribers, and the most recent values to each new subscriber.
 ///
 ///     let news = ReplaySubject<String>.create(bufferSize: 2)
 ///     ["a", "b", "c"].forEach(news.onNext)
 ///     let subscription = news.subscribe(onNext: { print($0) })  // b, c
 ///
-/// After a stop event, subscribers get the remembered values and then that event. Any thread may subscribe and dispose;
-/// events are to be sent one at a time, by one thread or in turns. An observer may send, subscribe and dispose from
-/// inside an event; what is sent while the values are being replayed to an observer reaches it after them.
+/// After a stop event, subscribers receive the remembered values and then that event. Any thread may subscribe and
+/// dispose. Send events one at a time, from one thread or in turns. An observer may send, subscribe and dispose from
+/// inside an event. Events that are sent while the values are being replayed to an observer reach it after the replay.
 ///
 /// - Complexity: An event takes one uncontended lock pair, which is not held while observers are called, and allocates
-///   nothing once the buffer is full; subscribing takes O(s + n) for *s* observers and *n* remembered values.
+///   nothing once the buffer is full. Subscribing takes O(s + n) for *s* observers and *n* remembered values.
 public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
-    /// The observer through which one sends into the subject: the subject itself.
+    /// The observer that sends into the subject: the subject itself.
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline final let observers: RememberingObservers<RecentValues<Element>>
@@ -26,7 +26,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 
     deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
-    /// A subject that remembers the last `bufferSize` values.
+    /// Creates a subject that remembers the last `bufferSize` values.
     ///
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
     @inlinable
@@ -34,11 +34,11 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         ReplaySubject(capacity: RecentValues<Element>.capacity(bufferSize, unlimited: "createUnbounded()"))
     }
 
-    /// A subject that remembers every value. Its memory grows with each.
+    /// Creates a subject that remembers every value. Its memory grows with each value.
     @inlinable
     public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has at least one observer.
     public final var hasObservers: Bool { !observers.isEmpty }
 
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
@@ -52,7 +52,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// The subject as an observer.
     public final func asObserver() -> ReplaySubject<Element> { self }
 
-    /// Forgets the values, and all observers without an event; later subscribers get `RxError.disposed`.
+    /// Removes the values, and removes all observers without an event. Later subscribers receive `RxError.disposed`.
     public final func dispose() { observers.dispose() }
 
     @usableFromInline final override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }

@@ -1,38 +1,43 @@
 import CRx
 import Synchronization
 
-/// Which senders are under way, by the generation in which they began: says when that which was taken off a list is
-/// seen by nobody any more.
+/// Tracks the senders that are delivering an event, by the generation in which they began. Determines when no sender
+/// can see a removed object any more.
 ///
 /// ```text
-/// open ──something is taken away that its senders may see──▶ closed ──its last sender leaves──▶ drained, and reused
+/// open ──an object that its senders may see is removed──▶ closed ──its last sender leaves──▶ drained, and reused
 /// ```
 ///
-/// A sender enters the open generation and leaves that one again: a read-modify-write each, so that it never waits for
-/// anybody. It reads the list of its generation, which stays as it was when the generation was closed, however late
-/// it looks. So what was added after that is not seen by it, and nothing waits for a sender that cannot see it.
+/// A sender enters the open generation, and later leaves that same generation. Entering and leaving take one
+/// read-modify-write each, so a sender never waits. It reads the list of its generation. That list does not change
+/// after the generation is closed, even if the sender reads it late. So the sender does not see objects that are added
+/// after that, and no object is kept for a sender that cannot see it.
 ///
-/// A thread that sends again and again is at home, as in `HomeLock`: it is counted by plain stores, apart from the
-/// others, until another thread takes something away.
+/// A thread that sends repeatedly becomes the bias owner, as in `HomeLock`. Its entries are counted with plain stores,
+/// separately from the entries of other senders, until another thread removes an object.
 ///
-/// There are four, by number. If all are in use, because senders on four threads overlap like tiles on a roof, the open
-/// one stays open, and what is taken away then waits for a few more senders than it has to.
+/// There are four slots for generations, identified by number. All slots are in use when senders on four threads
+/// overlap like the tiles of a roof. In that case the open generation stays open, and a removed object is kept for a
+/// few more senders than necessary.
 @usableFromInline
 struct SenderGenerations: ~Copyable {
     @usableFromInline
     struct Slot: ~Copyable {
-        /// How many have left; once it is closed, less those that had entered. Modulo 2³².
+        /// The number of senders that have left. After the generation is closed, minus the number of senders that
+        /// entered. Modulo 2³².
         @usableFromInline let left = Atomic<UInt32>(0)
-        /// How many visits of the thread at home are under way. Only that thread writes it.
+        /// The number of visits of the bias owner that have not ended. Only that thread writes it.
         @usableFromInline let inside = Atomic<UInt32>(0)
-        /// The address of the list that its senders walk.
+        /// The address of the list that the generation's senders walk.
         @usableFromInline let list = Atomic<UInt>(0)
     }
 
-    /// The number of the open generation, in two bits; above them how many have entered it.
+    /// The low two bits are the slot number of the open generation. The other bits are the number of senders that
+    /// entered it.
     @usableFromInline let entered = Atomic<UInt>(0)
-    /// The identity of the thread at home, a multiple of 8, and in two bits the number of the open generation; with
-    /// `candidate`, that of one that has been seen, and without an identity the end of all that.
+    /// The identity of the bias owner, a multiple of 8, plus the slot number of the open generation in the low two
+    /// bits. With the bit `candidate`, the identity of a candidate instead. `candidate` without an identity means that
+    /// the bias was revoked. 0 means that no thread has been considered yet.
     @usableFromInline let home = Atomic<UInt>(0)
     @usableFromInline let first = Slot()
     private let second = Slot()
@@ -45,16 +50,16 @@ struct SenderGenerations: ~Copyable {
 
     @inlinable @inline(__always)
     func slot(_ number: UInt) -> UnsafePointer<Slot> {
-        // Unprotected: all four lie one after the other.
+        // Unprotected: the four slots are adjacent in memory.
         _withUnprotectedUnsafePointer(to: first) { $0 + Int(number) }
     }
 
     @inlinable static var one: UInt { 4 }
 
-    /// One sender's time among the observers.
+    /// The visit of one sender, from its entry until it leaves.
     @usableFromInline
     struct Visit {
-        /// The number of its generation; at home with the thread's identity.
+        /// The slot number of the generation. For the bias owner, plus the thread's identity.
         @usableFromInline let word: UInt
         @usableFromInline let view: ObserverView
 
@@ -67,22 +72,22 @@ struct SenderGenerations: ~Copyable {
         @inlinable var number: UInt { word & (SenderGenerations.one - 1) }
     }
 
-    /// Takes the view of a sender that is counted.
+    /// Returns the visit of a sender that has been counted.
     @inlinable @inline(__always)
     func visit(_ word: UInt) -> Visit {
         let number = word & (Self.one - 1)
-        // Acquiring, both: what lies in the list.
+        // Both acquiring: see the contents of the list.
         let address = slot(number).pointee.list.load(ordering: .acquiring)
         let list = ObserverListAddress(raw: UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped)
         let count = list.count(number).pointee.load(ordering: .acquiring)
         return Visit(word: word, view: ObserverView(list: list, count: Int(count)))
     }
 
-    /// Whether the current thread is at home.
+    /// Whether the current thread is the bias owner.
     @inlinable @inline(__always)
     func isOwn(_ home: UInt) -> Bool { home ^ UInt(rx_thread_identity()) < Self.one }
 
-    /// Counts the current thread in at home.
+    /// Counts an entry of the bias owner, which is the current thread.
     @inlinable @inline(__always)
     func enterHome(_ home: UInt) {
         let slot = slot(home & (Self.one - 1))
@@ -91,15 +96,16 @@ struct SenderGenerations: ~Copyable {
         rx_compiler_fence()
     }
 
-    /// Whether nothing has happened since `enterHome(_:)`: then nothing is taken away any more that the visit may see.
+    /// Whether `home` is unchanged since `enterHome(_:)`. If it is, objects that the visit may see and that are removed
+    /// later are kept until the visit ends.
     @inlinable @inline(__always)
     func isStill(_ home: UInt) -> Bool { self.home.load(ordering: .relaxed) == home }
 
-    /// Counts the current thread out at home. Returns `true` if its generation may have drained with that.
+    /// Counts the bias owner out. Returns `true` if its generation may have drained as a result.
     @inlinable @inline(__always)
     func leaveHome(_ word: UInt) -> Bool {
         let slot = slot(word & (Self.one - 1))
-        // Releasing: what it has read is let go of after that.
+        // Releasing: objects that this visit has read are released only after this store.
         slot.pointee.inside.store(slot.pointee.inside.load(ordering: .relaxed) &- 1, ordering: .releasing)
         rx_compiler_fence()
         return !isStill(word)
@@ -107,22 +113,23 @@ struct SenderGenerations: ~Copyable {
 
     /// Counts a sender by a read-modify-write.
     func enter() -> Visit {
-        // Acquiring: what was taken away before is not seen. Releasing: pairs with `isQuiet`, which then sees this one.
+        // Acquiring: this sender does not see objects that were removed before. Releasing: pairs with `isQuiet()`,
+        // which then sees this sender.
         visit(entered.wrappingAdd(Self.one, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1))
     }
 
-    /// As `enter()`, where all senders enter with the subject's lock held.
+    /// Does the same as `enter()`, for subjects whose senders all enter with the subject's lock held.
     func enterLocked() -> Visit {
         let before = entered.load(ordering: .relaxed)
         entered.store(before &+ Self.one, ordering: .relaxed)
         return visit(before & (Self.one - 1))
     }
 
-    /// Counts a sender out. Returns `true` if its generation may have drained with that.
+    /// Counts a sender out. Returns `true` if its generation may have drained as a result.
     @inlinable @inline(__always)
     func leave(_ visit: Visit) -> Bool {
         if _fastPath(visit.word >= Self.one) { return leaveHome(visit.word) }
-        // Releasing: as at home. Acquiring: by the one that finds itself the last.
+        // Releasing: same reason as in `leaveHome(_:)`. Acquiring: needed by the sender that leaves last.
         return slot(visit.word).pointee.left.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == 0
     }
 
@@ -130,24 +137,26 @@ struct SenderGenerations: ~Copyable {
 
     var open: UInt { entered.load(ordering: .relaxed) & (Self.one - 1) }
 
-    /// Whether nobody is in the open generation; who enters it later sees what was done before this call.
+    /// Returns whether the open generation has no senders. A sender that enters it later sees the changes that were
+    /// made before this call.
     func isQuiet() -> Bool {
         endForeignHome()
         let slot = slot(open)
-        // The count of those that left is read first: later, it might make up for one that entered meanwhile.
-        // Acquiring: what they did comes before what follows here.
+        // The number of senders that left is read first. If it were read after `entered`, it could include a sender
+        // that entered between the two reads, and so hide another sender that is still inside. Acquiring: the work of
+        // the senders that left happens before the code that follows.
         let left = slot.pointee.left.load(ordering: .acquiring)
         guard slot.pointee.inside.load(ordering: .acquiring) == 0 else { return false }
-        // A read-modify-write, so that it has an order with those of senders: see `enter()`.
+        // A read-modify-write, so that it is ordered with the read-modify-writes of senders: see `enter()`.
         let word = entered.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
         return UInt32(truncatingIfNeeded: word >> 2) == left
     }
 
-    /// Closes the open generation and opens `number`. Returns whether nobody is left in the one that was closed; else
-    /// the last one to leave it will be told.
+    /// Closes the open generation and opens a generation in slot `number`. Returns whether the closed generation has no
+    /// senders. If it has senders, the call by which the last one leaves returns `true`.
     func close(opening number: UInt) -> Bool {
         endForeignHome()
-        // Releasing: the list of the generation that is opened.
+        // Releasing: publishes the list of the generation that is opened.
         let before = entered.exchange(number, ordering: .acquiringAndReleasing)
         let home = home.load(ordering: .relaxed)
         if home & Self.candidate == 0, home != 0 {
@@ -159,18 +168,19 @@ struct SenderGenerations: ~Copyable {
         return left == 0 && slot.pointee.inside.load(ordering: .acquiring) == 0
     }
 
-    /// Whether nobody is left in a generation that is closed.
+    /// Whether a closed generation has no senders left.
     func isDrained(_ number: UInt) -> Bool {
-        // Acquiring, both: what they did.
+        // Both acquiring: see the work of the senders that left.
         let slot = slot(number)
         return slot.pointee.left.load(ordering: .acquiring) == 0 && slot.pointee.inside.load(ordering: .acquiring) == 0
     }
 
-    // MARK: Home
+    // MARK: Bias owner
 
     private static var candidate: UInt { 4 }
 
-    /// Whether the current thread is to be considered as the one at home: where there was none yet, now and then.
+    /// Whether to consider the current thread as the bias owner. This is true now and then, until a thread is the
+    /// bias owner for the first time.
     var isToConsider: Bool {
         let times = UInt(rx_home_after())
         guard times > 0, hasHadNone(home.load(ordering: .relaxed)) else { return false }
@@ -179,7 +189,8 @@ struct SenderGenerations: ~Copyable {
 
     private func hasHadNone(_ home: UInt) -> Bool { home == 0 || home > Self.candidate && home & Self.candidate != 0 }
 
-    /// Takes the current thread for the one at home if it was considered the last time too. With the lock held.
+    /// Makes the current thread the bias owner if it was also the last thread that was considered. Otherwise makes it
+    /// the candidate. Call it with the lock held.
     func consider() {
         let me = UInt(rx_thread_identity())
         let home = home.load(ordering: .relaxed)
@@ -187,21 +198,22 @@ struct SenderGenerations: ~Copyable {
         self.home.store(me | (home == me | Self.candidate ? open : Self.candidate), ordering: .relaxed)
     }
 
-    /// Has all senders counted by read-modify-writes, if another thread than the current one is at home.
+    /// Revokes the bias if its owner is another thread. After that, all senders are counted by read-modify-writes.
     private func endForeignHome() {
         let home = home.load(ordering: .relaxed)
         guard home & Self.candidate == 0, home != 0, !isOwn(home) else { return }
         self.home.store(Self.candidate, ordering: .relaxed)
-        // The one at home has either been counted before this, or it sees that it is at home no more.
+        // Either the bias owner has counted its entry before this fence, or it sees that its bias is revoked.
         rx_fence_everywhere()
     }
 }
 
-/// Entries that were taken off a subject's list while senders might see them, until these have left. Guarded by the
-/// subject's lock.
+/// The objects that were removed from a subject's list while senders might see them. They are kept until those senders
+/// have left. Guarded by the subject's lock.
 ///
-/// Each thing knows the generation in which it came on the list; it waits with the newest generation that may see it,
-/// then with the next older one, and so on: generations end in any order, as events nest and overlap.
+/// Each object has the number of the generation in which it was added to the list. It is kept with the newest
+/// generation that may see it, then with the next older one, and so on. Generations can end in any order, because
+/// events nest and overlap.
 struct RetiredObservers {
     struct Item {
         let object: AnyObject
@@ -214,25 +226,25 @@ struct RetiredObservers {
         var items: [Item]
     }
 
-    /// The generation that is open, counted from 0 up to `most`: then they are counted anew.
+    /// The number of the open generation, counted from 0. When it reaches `most`, the generations are renumbered.
     private(set) var generation: UInt32 = 0
     private static let most: UInt32 = 1 << 16
-    /// The generation in which the list was published.
+    /// The generation in which the current list was published.
     var listBirth: UInt32 = 0
-    /// Those that were closed and have not drained, from old to new.
+    /// The generations that were closed and have not drained, from old to new.
     private var closed: [ClosedGeneration] = [] {
         didSet { newestClosed = closed.last?.generation }
     }
-    /// Apart from them, as it is asked for at each disposal.
+    /// The number of the newest closed generation. Stored separately, because each disposal reads it.
     private(set) var newestClosed: UInt32?
-    /// The entries that the open generation may see, while there is no slot for another one.
+    /// The objects that the open generation may see, while there is no free slot for another generation.
     private var seenByOpen: [Item] = []
-    /// The entries that no sender sees any more.
+    /// The objects that no sender sees any more.
     private var released: [Item] = []
-    /// Apart from them, as `newestClosed`.
+    /// Whether there are released objects. Stored separately, for the same reason as `newestClosed`.
     private var hasReleased = false
 
-    /// Returns what is seen no more, to be let go of outside the lock.
+    /// Returns the objects that no sender sees any more. The caller releases them outside the lock.
     @inline(__always)
     mutating func takeReleased() -> [Item]? {
         if _fastPath(!hasReleased) { return nil }
@@ -246,12 +258,12 @@ struct RetiredObservers {
         hasReleased = true
     }
 
-    /// Keeps an object that was taken off the list until no sender sees it.
+    /// Keeps an object that was removed from the list until no sender sees it.
     ///
     /// - Parameters:
-    ///   - birth: the generation in which it came on the list.
-    ///   - newest: the newest generation that has senders, asked for after it was taken off.
-    ///   - list: what the senders of a new generation walk.
+    ///   - birth: the generation in which the object was added to the list.
+    ///   - newest: the newest generation that has senders, determined after the removal.
+    ///   - list: the list that the senders of a new generation walk.
     mutating func retire(
         _ object: AnyObject, birth: UInt32, seen newest: UInt32?, by generations: borrowing SenderGenerations,
         list: ObserverListAddress, count: Int
@@ -266,7 +278,8 @@ struct RetiredObservers {
         }
     }
 
-    /// Some sender of a generation has left that is closed, if it was the last one.
+    /// Call this after a sender has left the generation in `slot`. If the generation is closed and has no senders left,
+    /// each of its objects moves to the next older generation if that may see the object, or is released.
     mutating func drained(
         _ slot: UInt, of generations: borrowing SenderGenerations, list: ObserverListAddress, count: Int
     ) {
@@ -281,7 +294,8 @@ struct RetiredObservers {
         if !seenByOpen.isEmpty { openAnother(of: generations, list: list, count: count) }
     }
 
-    /// Closes the open generation, with what it may see, if there is a slot for another one.
+    /// Closes the open generation together with the objects that it may see, if there is a free slot for another
+    /// generation.
     private mutating func openAnother(
         of generations: borrowing SenderGenerations, list: ObserverListAddress, count: Int
     ) {
@@ -300,8 +314,8 @@ struct RetiredObservers {
         if generations.close(opening: slot) { drained(open, of: generations, list: list, count: count) }
     }
 
-    /// Gives the generations that have not drained the first numbers. All that there is came before them, as far as is
-    /// known from then on: it may be kept for a sender more than it has to be, but for none less.
+    /// Renumbers the generations that have not drained from 0, and sets all births to 0. After that, every object
+    /// counts as visible to these generations. It may be kept for more senders than necessary, but never for fewer.
     private mutating func countAnew(list: ObserverListAddress, count: Int) {
         for index in 0..<count { list.entry(index).pointee.birth = 0 }
         listBirth = 0

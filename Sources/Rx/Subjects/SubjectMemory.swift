@@ -3,18 +3,18 @@
 protocol SubjectMemory<Element> {
     associatedtype Element
 
-    /// Takes a value in, and returns the one that had to make room: its deinitialiser is not to run under the subject's
-    /// lock.
+    /// Remembers a value, and returns the value that it replaces. The caller releases that value outside the subject's
+    /// lock, because its deinitialiser must not run under the lock.
     mutating func remember(_ element: Element) -> Element?
 
-    /// Returns what a new subscriber gets before anything else.
+    /// Returns the values that a new subscriber receives first.
     func recall(_ ending: SubjectObservers.Ending) -> ContiguousArray<Element>
 
-    /// Forgets everything, and returns what it was.
+    /// Removes all values, and returns a memory that contains them.
     mutating func forget() -> Self
 }
 
-/// The latest value: of `BehaviorSubject` and `share(replay: 1)`. Nothing is replayed after the end.
+/// The latest value, for `BehaviorSubject` and `share(replay: 1)`. Nothing is replayed after the end.
 @usableFromInline
 struct LatestValue<Element>: SubjectMemory {
     @usableFromInline var value: Element?
@@ -40,18 +40,20 @@ struct LatestValue<Element>: SubjectMemory {
     }
 }
 
-/// The most recent values, up to a capacity: of `ReplaySubject` and `share(replay:)`. They outlive the end.
+/// The most recent values, up to a capacity, for `ReplaySubject` and `share(replay:)`. They are replayed after the end
+/// too.
 @usableFromInline
 struct RecentValues<Element>: SubjectMemory {
-    /// A ring once it is full: the oldest value is at `oldest`.
+    /// A ring once it is full. The oldest value is at `oldest`.
     @usableFromInline var values: ContiguousArray<Element> = []
     @usableFromInline var oldest = 0
     @usableFromInline let capacity: Int
 
-    /// - Parameter capacity: how many values to keep; `.max` keeps all.
+    /// - Parameter capacity: the maximum number of values to keep. `.max` keeps all values.
     @inlinable init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns `bufferSize`, or stops the program where it is negative and names what makes an `unlimited` buffer.
+    /// Returns `bufferSize`. Stops the program if it is negative, with a message that names the way to create an
+    /// `unlimited` buffer.
     @inlinable
     static func capacity(_ bufferSize: Int, unlimited: StaticString) -> Int {
         precondition(
@@ -75,7 +77,8 @@ struct RecentValues<Element>: SubjectMemory {
 
     @inlinable
     func recall(_ ending: SubjectObservers.Ending) -> ContiguousArray<Element> {
-        // In order already, so share the storage: O(1), and the next event copies it only if the replay still runs.
+        // The values are already in order, so this shares their storage. That is O(1), and the next event copies the
+        // storage only if the replay is still running.
         if oldest == 0 { return values }
         var ordered = ContiguousArray<Element>()
         ordered.reserveCapacity(values.count)
@@ -94,8 +97,8 @@ struct RecentValues<Element>: SubjectMemory {
     }
 }
 
-/// The last value, which counts once the sequence has completed: of `AsyncSubject`. Apart from `LatestValue`, so that
-/// each recalls without a question.
+/// The last value, which is sent after the sequence has completed, for `AsyncSubject`. A type separate from
+/// `LatestValue`, so that `recall(_:)` needs no additional check in either type.
 @usableFromInline
 struct FinalValue<Element>: SubjectMemory {
     @usableFromInline var value: Element?

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// The observers of a subject, read without a lock by its senders, and how the subject has ended.
+/// The observers of a subject, and the way in which the subject has ended. Senders read the observers without a lock.
 ///
-/// Senders walk a list that grows at its end; who leaves is blanked out there. `SenderGenerations` tells which senders
-/// may still see an observer that has left, or a list that another one has replaced: that is let go of when they have
-/// left, and at once if there are none. An event takes two read-modify-writes, and none on the thread that is at home,
-/// however many observers there are; subscribing and disposing take O(1) amortised.
+/// Senders walk a list to which observers are appended. The entry of an observer that leaves becomes a blank.
+/// `SenderGenerations` determines which senders may still see an observer that has left, or a list that was replaced by
+/// another list. Such an object is released when those senders have left, or immediately if there are no such senders.
+/// An event takes two read-modify-writes, for any number of observers. On the bias owner it takes no read-modify-write.
+/// Subscribing and disposing take O(1) amortised.
 ///
-/// The end is decided under the lock that guards the list: an observer is either on it when the subject ends, and is
-/// told, or refused, and told by the one that wanted to add it.
+/// The end is decided under the lock that guards the list. An observer that is on the list when the subject ends is
+/// notified of the end. A later observer is refused, and the thread that subscribes it notifies it.
 @usableFromInline
 class SubjectObservers: @unchecked Sendable {
-    // @unchecked: the mutable fields are guarded by `lock`, what senders read by `generations`.
+    // @unchecked: the mutable fields are guarded by `lock`, and the data that senders read by `generations`.
 
-    /// Whether a subject still takes events, and if not, what its late subscribers get.
+    /// Whether a subject still accepts events. If it does not, this determines the end that late subscribers receive.
     ///
     /// ```text
     /// open ──a stop event──▶ ended ──dispose()──▶ disposed
@@ -30,20 +31,21 @@ class SubjectObservers: @unchecked Sendable {
     private final let nobody = NoObservers()
     @usableFromInline final let lock = HomeLock()
 
-    /// The list that is appended to: `nobody`, or that of `owned`.
+    /// The list to which observers are appended: the list of `owned`, or `nobody`.
     @exclusivity(unchecked) private final var list: ObserverListAddress
     @exclusivity(unchecked) private final var owned: ObserverList?
     @exclusivity(unchecked) private final var capacity = 0
-    /// Entries, blanks among them, and observers.
+    /// The number of entries, including blanks. `live` is the number of observers.
     @exclusivity(unchecked) private final var count = 0
     @exclusivity(unchecked) private final var live = 0
     @exclusivity(unchecked) private final var keys = SubscriptionKeys()
     @exclusivity(unchecked) final var retired = RetiredObservers()
 
     @exclusivity(unchecked) @usableFromInline final var ending = Ending.open
-    /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
+    /// Whether `ending` is `open`. Guarded by `lock`. Stored separately, because subjects that remember values check it
+    /// for every event.
     @exclusivity(unchecked) @usableFromInline final var isOpen = true
-    /// Under `lock`: it is open, and no replay runs that has no gate (`RememberingObservers`).
+    /// Whether the subject is open and each running replay has a gate (`RememberingObservers`). Guarded by `lock`.
     @exclusivity(unchecked) @usableFromInline final var isReadyToSend = true
 
     #if DEBUG
@@ -57,7 +59,7 @@ class SubjectObservers: @unchecked Sendable {
         publish()
     }
 
-    /// Whether nobody is subscribed.
+    /// Whether there are no subscribers.
     var isEmpty: Bool { lock.withLock { live == 0 } }
 
     final var isDisposed: Bool {
@@ -66,7 +68,7 @@ class SubjectObservers: @unchecked Sendable {
 
     // MARK: Sending
 
-    /// Delivers a value to everyone who is subscribed at this moment.
+    /// Delivers a value to all present observers.
     @inlinable @inline(__always)
     final func send<Element>(_ element: inout Element) {
         let home = generations.home.load(ordering: .relaxed)
@@ -78,10 +80,10 @@ class SubjectObservers: @unchecked Sendable {
         if _slowPath(generations.leaveHome(home)) { reclaim(visit.number) }
     }
 
-    /// As `send(_:)`, by a sender that is not at home.
+    /// Does the same as `send(_:)`, for a sender that is not the bias owner.
     ///
     /// - Parameter home: see `enterElsewhere(_:)`.
-    // Not inlined: a sender at home is small then, and inlined where it sends.
+    // Not inlined, so that the code for the bias owner is small and is inlined at the sender.
     @inlinable @inline(never)
     final func sendElsewhere<Element>(_ element: inout Element, _ home: UInt) {
         let visit = enterElsewhere(home)
@@ -89,11 +91,12 @@ class SubjectObservers: @unchecked Sendable {
         leave(visit)
     }
 
-    /// - Parameter home: what was entered although it is the current thread's home no more; or 0.
+    /// - Parameter home: the value of `home` with which the current thread entered before it found that it is no longer
+    ///   the bias owner, or 0.
     @usableFromInline @inline(never)
     final func enterElsewhere(_ home: UInt) -> SenderGenerations.Visit {
         if home != 0, generations.leaveHome(home) { reclaim(home & 3) }
-        // Not waited for: a sender waits for nobody.
+        // `tryLock`, because a sender never waits.
         if generations.isToConsider, lock.tryLock() {
             generations.consider()
             lock.unlock()
@@ -101,12 +104,12 @@ class SubjectObservers: @unchecked Sendable {
         return generations.enter()
     }
 
-    /// As `enter()`, where all senders enter with the lock held.
+    /// Begins a sender's visit, for subjects whose senders all enter with the lock held.
     @inlinable @inline(__always)
     final func enterLocked() -> SenderGenerations.Visit {
         let home = generations.home.load(ordering: .relaxed)
         guard generations.isOwn(home) else { return enterElsewhereLocked() }
-        // Nobody ends it meanwhile: that takes the lock.
+        // No other thread revokes the bias in the meantime, because that requires the lock.
         generations.enterHome(home)
         return generations.visit(home)
     }
@@ -132,11 +135,11 @@ class SubjectObservers: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
-    /// Ends the sequence of all observers and refuses later ones. The first call wins.
+    /// Ends the sequence for all observers and refuses later observers. The first call wins.
     @usableFromInline
     final func end(_ error: (any Error)?) { close(error)?.forEach { $0.endOnce(error) } }
 
-    /// The observers that a subject had when it ended, who are to be told of it.
+    /// The observers that a subject had when it ended. The caller notifies them of the end.
     struct Left {
         private let view: ObserverView
         private let garbage: Garbage
@@ -149,7 +152,7 @@ class SubjectObservers: @unchecked Sendable {
         func forEach(_ body: (Sink) -> Void) { withExtendedLifetime(garbage) { view.forEach(body) } }
     }
 
-    /// Refuses later observers and forgets those that there are; `nil` unless this call ended the subject.
+    /// Refuses later observers and removes the present ones. Returns `nil` unless this call ended the subject.
     final func close(_ error: (any Error)?) -> Left? {
         lock.withLock {
             guard isOpen else { return nil }
@@ -158,32 +161,32 @@ class SubjectObservers: @unchecked Sendable {
         }
     }
 
-    /// Forgets all observers without an event, and refuses later ones. The subject's deinitialiser calls it too: what
-    /// an observer keeps of its subscription is never to keep other observers.
+    /// Removes all observers without an event, and refuses later ones. The subject's deinitialiser also calls it,
+    /// because an observer that keeps its subscription must not keep other observers alive.
     func dispose() {
         let garbage = lock.withLock { (ending, abandon(.disposed)) }
         withExtendedLifetime(garbage) {}
     }
 
-    /// Disposes the observers of a subject that goes.
-    // Unmanaged: the compiler would retain them for the call.
+    /// Disposes the observers of a subject that is being deinitialised.
+    // Unmanaged, because the compiler would retain the observers for the call.
     static func dispose(_ observers: Unmanaged<SubjectObservers>) {
         observers._withUnsafeGuaranteedRef { $0.dispose() }
     }
 
     // MARK: Subscribing
 
-    /// Makes the subscription of an observer, with the lock held.
+    /// Creates the subscription of an observer. Called with the lock held.
     @usableFromInline typealias Making = (SubjectObservers, UInt32) -> any Disposable
 
     /// Adds an observer, or ends it if the subject has ended.
     ///
     /// - Parameters:
-    ///   - subject: named in `RxError.disposed`.
-    ///   - making: makes the subscription of an observer that was added, which is then connected.
+    ///   - subject: the subject that is named in `RxError.disposed`.
+    ///   - making: creates the subscription of an observer that was added. The subscription is then connected.
     @usableFromInline
     func subscribe(_ sink: consuming Sink, of subject: AnyObject, as making: Making) {
-        // By hand: its reference goes to the list.
+        // Unmanaged, because the list takes over this reference.
         let sink = Unmanaged.passRetained(consume sink)
         lock.lock()
         guard isOpen else {
@@ -193,7 +196,7 @@ class SubjectObservers: @unchecked Sendable {
         }
         let key = takeKey()
         let garbage = join(sink, at: key)
-        // With the lock held, so that nobody takes it off meanwhile.
+        // The lock is still held, so that no other thread removes the observer in the meantime.
         let isInTime = sink._withUnsafeGuaranteedRef { sink in
             sink.upstreamPlace.initialize(to: making(self, key))
             return sink.markConnected()
@@ -202,32 +205,32 @@ class SubjectObservers: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
-    /// Gives the lock up, and disposes the subscription of an observer that has ended meanwhile.
+    /// Releases the lock, and disposes the subscription of an observer that ended before it was connected.
     private final func unlock(disposing sink: Unmanaged<Sink>) {
-        // Taken with the lock held, as the list alone keeps the observer.
+        // Takes the subscription while the lock is held, because only the list keeps the observer alive.
         let subscription = sink._withUnsafeGuaranteedRef { $0.upstreamPlace.pointee.take() }
         lock.unlock()
         subscription?.dispose()
     }
 
-    /// Adds an observer to `subject`, whose observers these are, until it is disposed.
+    /// Adds an observer to `subject`, to which these observers belong. The observer stays until it is disposed.
     @usableFromInline
     final func subscribe(_ sink: consuming Sink, of subject: AnyObject) {
         subscribe(sink, of: subject, as: SubscriptionKey.counted)
     }
 
-    /// Tells a late subscriber how the subject has ended.
+    /// Notifies a late subscriber of the end of the subject.
     @usableFromInline
     final func refuse(_ sink: Sink, _ ending: Ending, of subject: AnyObject) {
         switch ending {
         case .open: break
         case .ended(let error): sink.endOnce(error)
-        // Made when asked for: kept in the subject, it would keep the subject.
+        // Created on demand, because an error that is stored in the subject would keep the subject alive.
         case .disposed: sink.endOnce(RxError.disposed(object: subject))
         }
     }
 
-    /// Takes an observer off, if it is still there.
+    /// Removes an observer, if it is still on the list.
     final func remove(_ key: UInt32) {
         let garbage = lock.withLock { take(key) }
         withExtendedLifetime(garbage) {}
@@ -235,14 +238,15 @@ class SubjectObservers: @unchecked Sendable {
 
     // MARK: With the lock held
 
-    /// The entries that no sender sees any more: to be let go of outside the lock, as that may run user code.
+    /// The objects that no sender sees any more. Release them outside the lock, because their deinitialisers may run
+    /// user code.
     @usableFromInline
     struct Garbage {
         var unseen: AnyObject?
         var seen: [RetiredObservers.Item]?
     }
 
-    /// A number for a subscription.
+    /// Returns a free key for a subscription.
     @usableFromInline
     final func takeKey() -> UInt32 {
         let wasSearched = keys.isSearched
@@ -257,17 +261,17 @@ class SubjectObservers: @unchecked Sendable {
         }
     }
 
-    /// Whether there is no observer on the list.
+    /// Whether there are no observers on the list.
     final var hasNone: Bool { live == 0 }
 
-    /// Adds an observer behind all others, with a reference; returns what is to be let go of.
+    /// Appends an observer to the list, which takes over the reference. Returns the objects to release.
     @usableFromInline
     final func join(_ sink: Unmanaged<Sink>, at key: UInt32) -> Garbage {
         append(sink, at: key)
         return Garbage(seen: retired.takeReleased())
     }
 
-    /// As `join`, where the caller leaves the garbage to the next one.
+    /// Does the same as `join(_:at:)`, but leaves the objects to the next call that returns them.
     @usableFromInline
     final func append(_ sink: Unmanaged<Sink>, at key: UInt32) {
         if count == capacity { copy() }
@@ -277,7 +281,7 @@ class SubjectObservers: @unchecked Sendable {
         setCount(count + 1)
     }
 
-    /// Takes an observer off, if it is still there; returns what is to be let go of.
+    /// Removes an observer, if it is still on the list. Returns the objects to release.
     func take(_ key: UInt32) -> Garbage {
         guard isOpen else { return Garbage() }
         let index = index(of: key)
@@ -292,12 +296,12 @@ class SubjectObservers: @unchecked Sendable {
         return Garbage(unseen: isSeen ? nil : sink.takeRetainedValue(), seen: retired.takeReleased())
     }
 
-    /// Has `sink` take the place of a gate, if that is still there; returns what is to be let go of.
+    /// Replaces a gate with `sink`, if the gate is still on the list. Returns the objects to release.
     @usableFromInline
     final func replace(_ gate: Sink, at key: UInt32, by sink: Sink) -> Garbage {
         guard isOpen, let index = index(of: key) else { return Garbage() }
         let entry = list.entry(index)
-        // Else the observer has left, and another one may have its number.
+        // If the entry has a different sink, the observer has left, and a later observer may have its key.
         guard let current = entry.pointee.current, current.toOpaque() == Unmanaged.passUnretained(gate).toOpaque()
         else { return Garbage() }
         entry.pointee.replace(by: .passRetained(sink))
@@ -307,7 +311,7 @@ class SubjectObservers: @unchecked Sendable {
         return Garbage(unseen: isSeen ? nil : current.takeRetainedValue(), seen: retired.takeReleased())
     }
 
-    /// Keeps what was taken off until no sender sees it.
+    /// Keeps an object that was removed from the list until no sender sees it.
     private final func retire(_ object: AnyObject, birth: UInt32, seen newest: UInt32?) {
         retired.retire(object, birth: birth, seen: newest, by: generations, list: list, count: count)
     }
@@ -320,17 +324,17 @@ class SubjectObservers: @unchecked Sendable {
     }
 
     /// The newest generation that has senders.
-    // Not asked of `retired`, which would be copied for it.
+    // Not a method of `retired`, because a call of it would copy `retired`.
     private final var newest: UInt32? { generations.isQuiet() ? retired.newestClosed : retired.generation }
 
-    /// Gives the room of blanks at the end back where no sender may still come to it. Returns the newest generation
-    /// that has senders.
+    /// Frees the blanks at the end of the list that no sender can reach any more. Returns the newest generation that
+    /// has senders.
     private final func trim() -> UInt32? {
         var end = count
-        // A few at a time: if a sender comes in between, it was for nothing.
+        // At most four at a time, because a sender that enters in between makes this work useless.
         while end > 0, count - end < 4, list.entry(end - 1).pointee.isBlank { end -= 1 }
         guard end < count else { return newest }
-        // First the count, then the question: who comes later sees the room as free.
+        // First sets the count and then checks for senders, so that a sender that enters later sees the lower count.
         let before = count
         setCount(end)
         guard let newest else { return nil }
@@ -341,15 +345,15 @@ class SubjectObservers: @unchecked Sendable {
 
     private final func setCount(_ newCount: Int) {
         count = newCount
-        // Releasing: the entries.
+        // Releasing: publishes the entries.
         list.count(generations.open).pointee.store(UInt32(newCount), ordering: .releasing)
     }
 
-    /// Moves to another list, which has no blanks and as much room again.
+    /// Copies the observers to a new list, which has no blanks and has room for twice the number of observers.
     private final func copy() {
         let (old, birth) = (list, retired.listBirth)
         let room = max(2, 2 * live)
-        // Swapped, not assigned: the compiler would retain both.
+        // Uses `swap`, because with an assignment the compiler would retain both lists.
         var other: ObserverList? = ObserverList.make(capacity: room)
         swap(&owned, &other)
         list = owned.unsafelyUnwrapped.address
@@ -367,21 +371,21 @@ class SubjectObservers: @unchecked Sendable {
         retire(replaced, birth: birth, seen: newest)
     }
 
-    /// Shows the list to those who send from now on.
+    /// Publishes the list to senders that enter after this call.
     private final func publish() {
         setCount(count)
-        // Releasing: the list.
+        // Releasing: publishes the list.
         generations.slot(generations.open).pointee.list.store(UInt(bitPattern: list.raw), ordering: .releasing)
     }
 
-    /// Ends the subject, and hides the observers from those who send from now on. Their list is the caller's then, and
-    /// is kept for senders that see it.
+    /// Ends the subject, and hides its observers from senders that enter after this call. Returns the list to the
+    /// caller, and also keeps it for senders that may see it.
     private final func abandon(_ ending: Ending) -> Garbage {
         isOpen = false
         isReadyToSend = false
         self.ending = ending
         guard let replaced = owned else { return Garbage(seen: retired.takeReleased()) }
-        // With all its references: senders go on walking it.
+        // The list keeps all its references, because senders may still walk it.
         let birth = min(retired.listBirth, list.entry(0).pointee.birth)
         (owned, list, capacity, count, live) = (nil, nobody.address, 0, 0, 0)
         keys.reset()

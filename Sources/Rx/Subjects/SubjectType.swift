@@ -1,14 +1,15 @@
 /// Something that is both an observer and a sequence.
 public protocol SubjectType<Element>: ObservableType {
-    /// The observer through which it is sent to.
+    /// The observer that sends into the subject.
     associatedtype Observer: ObserverType
 
-    /// The side that receives.
+    /// Returns the observer that sends into the subject.
     func asObserver() -> Observer
 }
 
 extension ObservableBase {
-    /// Begins to send an event to the observers of this subject or relay; a debug build notices who else does.
+    /// Begins to send an event to the observers of this subject or relay. A debug build detects other threads that send
+    /// at the same time.
     @inlinable @inline(__always)
     final func beginSending(to observers: SubjectObservers) -> Sending {
         #if DEBUG
@@ -18,7 +19,8 @@ extension ObservableBase {
         #endif
     }
 
-    /// Ends what `beginSending` has begun, and keeps the subject until then: its deinitialiser forgets the observers.
+    /// Ends the event that `beginSending` began, and keeps the subject alive until then, because its deinitialiser
+    /// removes the observers.
     @inlinable @inline(__always)
     final func end(_ sending: Sending) {
         #if DEBUG
@@ -36,7 +38,7 @@ extension ObservableBase {
         end(sending)
     }
 
-    /// Sends a value of a relay, which later subscribers get too.
+    /// Sends a value of a relay, and remembers it for later subscribers.
     @inlinable @inline(__always)
     final func sendAndRemember<Memory>(_ element: Memory.Element, by observers: RememberingObservers<Memory>) {
         var element = element
@@ -45,7 +47,7 @@ extension ObservableBase {
         end(sending)
     }
 
-    /// Counts a subject, where `init` has counted an observable.
+    /// Counts this object as a subject. `init` has counted it as an observable.
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubject() {
         #if TRACE_RESOURCES

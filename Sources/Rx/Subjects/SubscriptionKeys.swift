@@ -1,23 +1,23 @@
-/// The index of each subscription of a subject on its list, which moves when the list is copied.
+/// The index of each subscription on a subject's list. The index changes when the list is copied.
 ///
-/// A subscription is known by a number, its key, which is free again when it has left.
+/// A subscription is identified by a number, its key. The key becomes free again when the subscription has left.
 struct SubscriptionKeys {
-    /// By number: the index on the list, or the next free number. Empty while there are so few that the list is
-    /// searched.
+    /// For each number, the index on the list or the next free number. Empty while there are so few subscriptions that
+    /// the list is searched.
     private var indices: [UInt32] = []
-    /// The first free number, while there is a table.
+    /// The first free number, if there is a table.
     private var nextFree: UInt32 = 0
-    /// A bit for each number that is in use, while there is none.
+    /// The bits of the numbers that are in use, if there is no table.
     private var used: UInt8 = 0
 
-    /// How many numbers do without a table.
+    /// The maximum number of subscriptions without a table.
     private static let few: UInt32 = 8
     private static let none = UInt32.max
 
     /// Whether there is no table, so that the list is searched for a number.
     var isSearched: Bool { indices.isEmpty }
 
-    /// Takes a number that is free. With the ninth one the table is made: the list is to be entered into it.
+    /// Takes a free number. The ninth number creates the table, and the caller must then enter the list into it.
     mutating func take() -> UInt32 {
         if indices.isEmpty {
             let number = UInt32((~used).trailingZeroBitCount)
@@ -33,7 +33,7 @@ struct SubscriptionKeys {
         return number
     }
 
-    /// Adds as many free numbers as there are, or those beyond the first few.
+    /// Doubles the table. If there is no table yet, creates one with free numbers after the first few.
     private mutating func grow() {
         let count = max(indices.count, Int(Self.few))
         if indices.isEmpty { indices = Array(repeating: Self.none, count: count) }
@@ -51,7 +51,7 @@ struct SubscriptionKeys {
         }
     }
 
-    /// The index of a number, while there is a table; `nil` if it is on no list.
+    /// Returns the index of a number, if there is a table. Returns `nil` if the number is not on the list.
     func index(of number: UInt32) -> Int? {
         let index = indices[Int(number)]
         return index == Self.none ? nil : Int(index)
@@ -61,14 +61,15 @@ struct SubscriptionKeys {
         if !indices.isEmpty { indices[Int(number)] = UInt32(index) }
     }
 
-    /// Forgets all numbers, which nobody asks for any more.
+    /// Removes all numbers. They are not looked up after this call.
     mutating func reset() { self = SubscriptionKeys() }
 }
 
-/// One observer's subscription to a subject: disposing it, which happens once, takes the observer off the list.
+/// The subscription of one observer to a subject. Disposing it, which happens once, removes the observer from the list.
 ///
-/// A structure, which the observer's sink keeps without an allocation. It keeps what is left of the observers when the
-/// subject goes, and not the subject: that forgets its observers then, and a subscription has nothing to do.
+/// A structure, which the observer's sink stores without an allocation. It keeps the `SubjectObservers` alive, and not
+/// the subject. The subject removes its observers when it is deinitialised, and after that the subscription has no
+/// effect.
 @usableFromInline
 struct SubscriptionKey: Disposable {
     private let observers: SubjectObservers
@@ -83,7 +84,7 @@ struct SubscriptionKey: Disposable {
     @usableFromInline
     func dispose() { observers.remove(number) }
 
-    /// The subscription of a number, counted as a resource in builds that trace.
+    /// Returns the subscription for a key. Builds that trace count it as a resource.
     @usableFromInline
     static func counted(of observers: SubjectObservers, number: UInt32) -> any Disposable {
         #if TRACE_RESOURCES
@@ -95,7 +96,7 @@ struct SubscriptionKey: Disposable {
 }
 
 #if TRACE_RESOURCES
-    /// A key that is counted.
+    /// A subscription key that is counted as a resource.
     final class SubjectSubscription: DisposeBase, Disposable, @unchecked Sendable {
         // @unchecked: immutable.
         private let key: SubscriptionKey

@@ -1,8 +1,8 @@
 // The parts that objects of `Rx` play in keeping other objects alive, as protocols without requirements.
 //
-// `RxTrace` reads the role of each object on the way to a leaked one, and names the mistake by it. The compiler checks
-// the classes, and a conformance without requirements adds no machine code. A class without a role is an implementation
-// detail, and reports leave it out.
+// `RxTrace` reads the role of each object on the path to a leaked object, and uses the roles to name the mistake. The
+// compiler checks the classes, and a conformance without requirements adds no machine code. A class without a role is
+// an implementation detail, and reports leave it out.
 
 /// A subject or relay without memory. It keeps its observers until they are disposed.
 package protocol SubjectRole: AnyObject {}

@@ -6,7 +6,7 @@
         /// The callers of a piece of code, captured now and named later. Capturing takes a few microseconds, and naming
         /// a fraction of a millisecond.
         ///
-        /// `Runtime` reads and sorts the symbol table again on each thread. So it is used only for callers in
+        /// `Runtime` reads and sorts the symbol table again on each thread. Therefore it is used only for callers in
         /// asynchronous functions, and where the images' own files do not contain all the information.
         struct CallStack: Sendable {
             /// The instruction addresses of the calls, innermost first.

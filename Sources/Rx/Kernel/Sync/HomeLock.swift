@@ -1,20 +1,20 @@
 import CRx
 import Synchronization
 
-/// A recursive, biased lock. It costs plain loads and stores on its bias owner, and as much as an `OwnerLock` on other
+/// A recursive, biased lock. It costs plain loads and stores on its bias owner, and the same as an `OwnerLock` on other
 /// threads.
 ///
-/// A thread that takes the lock several times in a row, without another thread in between, becomes the bias owner: it
-/// is at home in the lock, and counts its entries with plain stores. The first other thread that takes the lock revokes
-/// the bias permanently. It uses a fence in all threads (`rx_fence_everywhere`), and waits until the bias owner has
-/// left. This is biased locking; the fence is described in Dice, Huang and Yang, "Asymmetric Dekker Synchronization"
-/// (2001).
+/// A thread that takes the lock several times in a row, without another thread in between, becomes the bias owner and
+/// counts its entries with plain stores. (The code calls this *at home*.) The first other thread that takes the lock
+/// revokes the bias permanently. It uses a fence in all threads (`rx_fence_everywhere`), and waits until the bias owner
+/// has left. This is biased locking; the fence is described in Dice, Huang and Yang, "Asymmetric Dekker
+/// Synchronization" (2001).
 ///
 /// ```text
-///           ┌───another thread comes───┐
-///           ▼                          │
-/// nobody ──▶ candidate ────────────────┘
-///              └──comes again and again──▶ at home ──another comes──▶ leaving ──has left──▶ shared
+///              ┌──another thread takes the lock──┐
+///              ▼                                 │
+/// no owner ──▶ candidate ────────────────────────┘
+///                └──takes it repeatedly──▶ at home ──another thread takes it──▶ leaving ──has left──▶ shared
 /// ```
 @usableFromInline
 struct HomeLock: ~Copyable, Sendable {
