@@ -56,6 +56,23 @@ import Testing
         let result = try Tool.fixture("--generate-completion-script", shell)
         #expect(result.code == 0, "\(result.errors)")
         #expect(result.output.contains(line) && result.output.contains("RxBenchFixture"))
+        // A line that is broken in two is no comment any more.
+        guard shell == "bash" else { return }
+        let folder = try TemporaryFolder()
+        let script = try folder.write(result.output, to: "completion.bash")
+        #expect(try Tool.launch(["/bin/bash", "-n", script]).code == 0)
+    }
+
+    @Test func `the description of the arguments, from which a manual page is made, is JSON`() throws {
+        struct Description: Decodable {
+            struct Command: Decodable { let commandName: String }
+            let command: Command
+        }
+        let result = try Tool.fixture("--experimental-dump-help")
+        let description = try JSONDecoder().decode(Description.self, from: Data(result.output.utf8))
+        #expect(description.command.commandName == "RxBenchFixture")
+        // No string is broken in two: Foundation would read that, and not every reader of JSON does.
+        #expect(result.output.contains("exactly (allocations) and statistically (time)"))
     }
 
     @Test(arguments: [("run", "positional@0"), ("ab", "positional@1"), ("compare", "--filter")])

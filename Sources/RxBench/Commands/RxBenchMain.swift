@@ -73,8 +73,10 @@ public enum RxBenchMain {
             let exit = RootCommand.exitCode(for: error)
             guard exit == .failure else {
                 if exit == .success {
-                    let help = RootCommand.fullMessage(for: error, columns: .max)
-                    Console.print(Array("\(folded(help, to: Console.resultColumns ?? 80))\n".utf8))
+                    let text = RootCommand.fullMessage(for: error, columns: .max)
+                    let shown =
+                        isForPrograms(arguments) ? text : folded(text, to: Console.resultColumns ?? 80)
+                    Console.print(Array("\(shown)\n".utf8))
                 } else {
                     Console.note(named(RootCommand.fullMessage(for: error)))
                 }
@@ -83,6 +85,12 @@ public enum RxBenchMain {
             Console.complain("Nothing was concluded, as something unexpected failed: \(reason(of: error))")
             return code(Outcome.failed.rawValue)
         }
+    }
+
+    /// Whether the arguments ask for a completion script, or for the JSON that `generate-manual` reads. A line break would
+    /// spoil either.
+    private static func isForPrograms(_ arguments: [String]) -> Bool {
+        arguments.contains { $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help" }
     }
 
     /// The command that calls this tool. A suite of one's own has another name.
