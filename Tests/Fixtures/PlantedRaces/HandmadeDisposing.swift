@@ -41,7 +41,7 @@ final class PlaceByHand: DisposablePlace, @unchecked Sendable {
     }
 }
 
-/// A continuation that is resumed by an event or by a cancellation, whichever comes first.
+/// A continuation that is resumed by the first of an event and a cancellation.
 final class WaiterByHand: Sendable {
     private let looksFirst: Bool
     private let pause: Pause
