@@ -3,9 +3,9 @@ import Testing
 
 @testable import RxBenchCommands
 
-/// The files that other tools read, of records that were written by hand.
+/// The files for other tools, made from handwritten records.
 @Suite struct RaceFilesTests {
-    /// One race that was found to be wrong, one that is clean, one that was not judged and one whose time was over.
+    /// One race with a finding, one clean race, one that was not judged, and one that ran out of time.
     private static let document = """
         {"schemaVersion": 1, "command": "rxbench races", "isWhole": true, "races": [
           {"id": "cart/add", "stages": [{"method": "bound", "bound": 0, "executions": 3, "isExhausted": false,
