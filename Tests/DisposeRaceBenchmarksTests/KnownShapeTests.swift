@@ -30,7 +30,7 @@ import Testing
             done.wait()
         }
         scenario.actors[race.actor](round)
-        // The clean twin may not run the pause.
+        // The clean twin may have no pause.
         pause.step()
         return scenario.finish(round)
     }

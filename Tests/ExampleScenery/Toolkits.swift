@@ -94,7 +94,7 @@ private final class Entry {
 
 @MainActor func gtk_editable_get_text(_ widget: gpointer) -> String { Entry.all[widget]?.text ?? "" }
 
-/// Notifies the handlers of a change by the program as of a change by the user, like GTK.
+/// Notifies the handlers, like GTK, whether the program or the user makes the change.
 @MainActor func gtk_editable_set_text(_ widget: gpointer, _ text: String) {
     guard let entry = Entry.all[widget] else { return }
     entry.text = text

@@ -12,7 +12,7 @@ struct OutputComparison {
         let text: String
     }
 
-    /// Returns the first difference, or `nil` if the comments match the printed lines.
+    /// Returns the difference, or `nil` if the comments match the printed lines.
     func difference(from lines: [String]) -> Difference? {
         if covers(claims[...], lines[...]) { return nil }
         let said = claims.map(\.text).joined(separator: ", ")

@@ -86,7 +86,7 @@ final class NodePool: Sendable {
         for node in 0..<nodes - 1 { next[node].node.store(UInt64(node) + 2, ordering: .relaxed) }
     }
 
-    /// The first free node, if there is one.
+    /// Takes the first free node, if there is one.
     func take() -> Int? {
         while true {
             // Acquiring: a thread that reads the head also sees the links of its node.

@@ -79,7 +79,7 @@ extension PlantedRace {
             let hands = Hands()
             round.expect("a node is in two hands") {
                 var all = hands.held
-                // A longer list than that would mean a circle.
+                // More nodes than the pool has would mean a cycle in its list.
                 while all.count < 9, let node = pool.take() { all.append(node) }
                 return all.count == 3 && Set(all).count == 3
             }

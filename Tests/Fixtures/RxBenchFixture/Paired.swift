@@ -1,8 +1,8 @@
 import Foundation
 import RxBench
 
-/// The fault that is planted in this copy of the code. Tests overwrite this text in an image's file. The file's name
-/// can't carry it, because the name isn't available under callgrind.
+/// The fault that is planted in this copy of the code. Tests overwrite its word in an image's file. The file's name
+/// can't carry the fault, because the name isn't available under callgrind.
 private let planted: StaticString = "planted in this image: nothing"
 
 private func isPlanted(_ word: String) -> Bool { opaque(planted).description.contains(": \(word).") }
@@ -61,8 +61,8 @@ private func doomed(_ id: String) -> Benchmark {
     }
 }
 
-/// Records durations of 20 µs. If 'late' is planted, they are 8 µs longer. If 'tail' is planted, three in a hundred are
-/// ten times longer.
+/// Records durations of 20 µs. If 'late' is planted, they are 8 µs longer. If 'tail' is planted, three in a hundred
+/// take ten times the usual duration.
 private func late(_ id: String) -> Benchmark {
     Benchmark(id, decides: "Nothing: half of a comparison.", operations: 100) {
         let usual: UInt64 = isPlanted("late") ? 28_000 : 20_000

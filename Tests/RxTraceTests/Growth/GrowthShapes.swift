@@ -1,4 +1,4 @@
-/// Series of counts with a known shape. Each seed makes a different series.
+/// Series of counts with a known shape. Except in plain shapes, each seed makes a different series.
 struct GrowthShape {
     let name: String
     /// Returns one series: the count after each run, by the run's number from 0.

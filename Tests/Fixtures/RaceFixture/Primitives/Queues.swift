@@ -227,7 +227,7 @@ let queuePrograms: [Race] = [
             state.queue.asyncAfter(deadline: .now() + .milliseconds(10)) { state.value = state.value * 10 + 1 }
             state.queue.asyncAfter(deadline: .now() + .milliseconds(20)) { state.value = state.value * 10 + 2 }
         }, { _ in }, finish: { sum($0.value, 12) }),
-    // The first item may run before the second is submitted.
+    // The first item may begin before the second item is submitted.
     program(
         "planted/queue/after-order", { OnQueue() },
         { state in
