@@ -65,7 +65,7 @@ private final class Node {
 
 /// Not inlined, because the optimiser removes an unused object, leaked or not.
 @inline(never) private func makeNode() -> Node { Node() }
-/// Not inlined: the optimiser would put the object on the stack, where no snapshot finds it.
+/// Not inlined, because the optimiser would put the object on the stack, where no snapshot finds it.
 @inline(never) private func makeLog() -> Log { Log() }
 
 nonisolated(unsafe) private var warm = Shelf()
@@ -82,8 +82,8 @@ nonisolated(unsafe) private var warmLedgers: [Ledger] = []
 private let table = Table()
 nonisolated(unsafe) private var pollers = Pollers()
 
-/// Holders of leaks among many objects of the same class that live rightly. Counts are the process's: XCTest runs these
-/// one after the other.
+/// Holders of leaks among many objects of the same class that don't leak. Counts are per process: XCTest runs these
+/// tests one after the other.
 final class LeakHoldersTests: XCTestCase {
     private static let innocent = 10_000
 
@@ -137,10 +137,10 @@ final class LeakHoldersTests: XCTestCase {
         XCTAssertEqual(retention.steps.first?.holder, "global leaky", "\(retention)")
     }
 
-    /// Objects of a library's class that a collection keeps together with others that leak by themselves: each has to
-    /// be ended, and an allowance for one is none for the other.
+    /// Objects of a library's class that a collection keeps together with objects that leak by themselves. Each leak
+    /// has to be ended, and an allowance for one doesn't cover the other.
     func testObjectsInACollection_areALeakOfTheirOwn_nextToACycleThatTheyAreKeptWith() throws {
-        // No variable of the program leads to it, because a leak is attributed to such a variable, cycle or not.
+        // No variable of the program leads to it, because a leak is attributed to such a variable, with a cycle or not.
         let log = makeLog()
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 40) {
             let node = makeNode()
@@ -164,7 +164,7 @@ final class LeakHoldersTests: XCTestCase {
             Set(report.growing.compactMap(\.retention?.advice)),
             ["make 'Node.other' weak", "remove what is no longer needed from 'Log.numbers', or give it a bound"],
             "\(report)")
-        // Filled before, and as full as it was after each run.
+        // Filled before. It has the same number of elements after each run.
         let clean = RxTrace.detectGrowth(named: "twin", maximumRuns: 40) {
             let node = makeNode()
             node.other = node
@@ -174,7 +174,7 @@ final class LeakHoldersTests: XCTestCase {
         XCTAssertEqual(clean.growing.compactMap(\.retention?.advice), ["make 'Node.other' weak"], "\(clean)")
     }
 
-    /// A second leak that is not counted takes less memory than the first, which may be an allowed one.
+    /// A second leak that is not counted takes less memory than the first leak, which may be an allowed leak.
     func testMemoryOfACollection_isRising_nextToACycle_andWhatIsBoundedIsNot() throws {
         func report(_ body: (Int) -> Void) -> GrowthReport {
             var run = 0
@@ -185,7 +185,7 @@ final class LeakHoldersTests: XCTestCase {
                 body(run)
             }
         }
-        // Rising, or growing where the elements are counted too: once the array takes more than a small block.
+        // Rising, or growing if the elements are counted too, once the array takes more than a small block.
         func advice(_ report: GrowthReport) -> Set<String> {
             Set(report.groups.filter { $0.verdict.isOpen || $0.verdict.isGrowing }.compactMap(\.retention?.advice))
         }

@@ -5,7 +5,7 @@ import RxBenchRaces
 /// The instrumented programs of 'Tests/Fixtures/RaceFixture', which 'scripts/races' compiles and names.
 enum FixtureImage {
     static let path = ProcessInfo.processInfo.environment["RX_RACE_FIXTURE"]
-    /// The one that is instrumented deeply.
+    /// The program with deep instrumentation.
     static let deepPath = ProcessInfo.processInfo.environment["RX_RACE_FIXTURE_DEEP"]
 
     struct Silent: Error, CustomStringConvertible { let description: String }

@@ -55,7 +55,7 @@
                 counted(holder, held, followed).filter { !edges[$0].is_lent }
             }
 
-            /// The edges that hold their targets, and the lent ones, which are counted but keep nothing alive.
+            /// Returns the edges that hold their targets, and the lent edges, which are counted but keep nothing alive.
             func counted(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
                 (Int(starts[holder])..<Int(starts[holder + 1])).filter {
                     if edges[$0].is_refuted { return false }
@@ -66,12 +66,12 @@
                 }
             }
 
-            /// Leaves out words that lead to some nodes.
+            /// Ignores the words that lead to some nodes.
             func forgetWords(_ isForgotten: (Int) -> Bool) { forgotten = Set((0..<count).filter(isForgotten)) }
             private var forgotten: Set<Int> = []
 
-            /// The least number of edges from one node to another; `nil` if there is no way. R. W. Floyd, Algorithm 97:
-            /// Shortest path (1962).
+            /// Returns the least number of edges from each node to each other node; `nil` if there is no path. R. W.
+            /// Floyd, Algorithm 97: Shortest path (1962).
             func lengths(_ followed: rxtrace_followed) -> [[Int?]] {
                 var lengths = (0..<count).map { from in
                     (0..<count).map { to in holds(from, to, followed).isEmpty ? nil : 1 } as [Int?]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RxTrace
 
-/// Whose code is what.
+/// Tests how the origin of code is found.
 @Suite struct CodeOriginTests {
     @Test func path_ofAPackageThatWasFetched_isADependencys() {
         #expect(CodeOrigin.of(path: "/home/me/App/.build/checkouts/swift-nio/Sources/NIO/A.swift") == .dependency)
