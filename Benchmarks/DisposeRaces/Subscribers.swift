@@ -1,7 +1,7 @@
 import Rx
 import RxBenchRaces
 
-/// A subscriber and its source, without an operator that decides.
+/// A subscriber and its source, with operators that add no coordination of their own.
 let subscriberRaces: [RaceScenario<Round>] =
     chains.flatMap { name, make in chainRaces("race/\(name)", make) } + [
         // The first dispose() to return is the promise: the other thread's may not come back before it holds.
