@@ -86,7 +86,7 @@ let disposeAgainstDispose = RaceScenario(
         { $0.subscription.dispose() },
         { round in
             round.subscription.dispose()
-            // Whichever thread disposed, elements that this thread sends must not reach the subscriber any longer.
+            // After either thread has disposed, the subscriber must not receive elements that this thread sends.
             round.source.observer?.onNext(1)
         },
     ],

@@ -112,7 +112,7 @@ final class Viewer: @unchecked Sendable {
     // Acquiring: makes visible the work of a task before it released the closures.
     var isLetGoOf: Bool { kept.load(ordering: .acquiring) == 0 }
 
-    /// Lives as long as the closures of a subscription.
+    /// The closures of a subscription keep it alive.
     private final class Kept {
         let viewer: Viewer
 
