@@ -12,7 +12,7 @@ private func pending(_ count: Int) -> Benchmark {
     ) {
         let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
         let others = (0..<count).map { number in
-            // 389 has no common divisor with these counts, so the due times come in an order that looks random.
+            // 389 has no common divisor with these counts, so the order of the due times looks random.
             let dueTime = RxTimeInterval.seconds(3_600 + number * 389 % count)
             return scheduler.scheduleRelative((), dueTime: dueTime) { _ in Disposables.create() }
         }

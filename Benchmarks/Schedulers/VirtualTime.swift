@@ -19,7 +19,7 @@ private func randomOrder(_ count: Int) -> Benchmark {
         return Workload(check: { try confirm(order.inOrder, is: count) }) {
             order = Order()
             withUnsafeMutablePointer(to: &order) { order in
-                // The order is passed and not captured: that would be an allocation of the benchmark's own.
+                // The order is passed instead of captured, because a capture would add an allocation to the benchmark.
                 for dueTime in dueTimes {
                     let visit = Visit(order: order, time: dueTime)
                     _ = scheduler.scheduleRelativeVirtual(visit, dueTime: dueTime) { visit in
