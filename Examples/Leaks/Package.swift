@@ -5,7 +5,7 @@ let package = Package(
     name: "Leaks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Debug builds trace resources; the trait makes release builds do so.
+        // Debug builds trace resources. The trait enables tracing in release builds.
         .package(name: "rx", path: "../..", traits: [.defaults, "TRACE_RESOURCES"])
     ],
     targets: [
