@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Named by path in a root manifest, this package stands for every dependency called 'RxSwift', the third-party
-// libraries' included. 'Documentation/FromRxSwift.md' has the line, and how to go back.
+// If a root manifest names this package by path, it replaces every dependency called 'RxSwift', including those in
+// third-party libraries. 'Documentation/FromRxSwift.md' shows the line, and how to switch back.
 
-/// A module of the product's name that hands on `modules` of ours.
+/// Returns a module with the product's name that re-exports modules of the package 'rx'.
 func module(_ name: String, _ modules: String...) -> Target {
     .target(name: name, dependencies: modules.map { .product(name: $0, package: "rx") })
 }
