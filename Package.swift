@@ -239,7 +239,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// 'scripts/test-release' runs the tests of the core and of what stands on it, and builds no others.
+// 'scripts/test-release' runs the tests of the core and of the modules that import it, and builds no other tests.
 if Context.environment["RX_TESTS"] == "core" {
     let others: Set = [
         "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",

@@ -4,7 +4,7 @@ package enum Use: String {
     case tested
     /// The examples have planted faults: one function runs them all and returns the failures.
     case planted
-    /// The examples import nothing and are not run: for tests of the compiler's messages.
+    /// The examples import nothing and are not run. They test the compiler's messages.
     case compiledAlone
 }
 
