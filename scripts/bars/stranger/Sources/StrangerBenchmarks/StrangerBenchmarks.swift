@@ -26,8 +26,8 @@ private func benchmarks(_ leaks: Bool) -> [Benchmark] {
     ]
 }
 
-/// Benchmarks that leak and their twins. If the variable `STRANGER_PLANT` requests it, one of them makes an additional
-/// allocation, or stops counting.
+/// Benchmarks that leak and their twins. If the environment variable `STRANGER_PLANT` is 1, 'work/allocate' makes an
+/// additional allocation.
 public let strangerSuite = Suite(
     "stranger",
     benchmarks(true) + benchmarks(false) + [
