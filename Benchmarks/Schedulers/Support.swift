@@ -32,7 +32,7 @@ final class Gate: Sendable {
     var count: Int { passed.load(ordering: .acquiring) }
 }
 
-/// Work that was scheduled did not run.
+/// The error for scheduled work that did not run.
 struct Stalled: Error {}
 
 /// The schedulers that use separate threads.

@@ -162,6 +162,6 @@ extension RaceScenario {
 }
 
 extension Round {
-    /// Grades the round by `finish` alone.
+    /// Grades the round with `finish` only.
     fileprivate func grade(_ finish: @escaping () -> RaceGrade) { promises.append(finish) }
 }

@@ -74,7 +74,7 @@ final class FrameSocket {
     }
 }
 
-/// A socket call that the system refused.
+/// The error for a failed socket call.
 struct SocketError: Error {
     let call: String
     let code: Int32
