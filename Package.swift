@@ -198,7 +198,7 @@ let package = Package(
             name: "RxBenchReportTests",
             dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
-        // Known faults of races, for the tests of the race detectors.
+        // Known races with their bugs, for the tests of the race detectors.
         .target(
             name: "PlantedRaces", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
             path: "Tests/Fixtures/PlantedRaces"),

@@ -91,7 +91,7 @@ package protocol DisposablePlace: AnyObject, Disposable {
 
 extension SerialDisposable: DisposablePlace {}
 
-/// A known fault: a disposable that is assigned to a container after the container was disposed is never disposed.
+/// A known race: a disposable that is assigned to a container after the container was disposed is never disposed.
 package func assignmentRace(
     _ id: String, _ makePlace: @escaping @Sendable () -> any DisposablePlace
 ) -> RaceScenario<Round> {

@@ -28,7 +28,7 @@ package struct SharingForm: Sendable {
     /// The races that run for every sharing operator.
     var races: [RaceScenario<Round>] { comingAndGoing + ending }
 
-    /// A known fault: a library crashed or lost the new subscriber when it reconnected as the last one left.
+    /// A known race: a library crashed or lost the new subscriber when it reconnected as the last one left.
     package var reconnect: RaceScenario<Round> {
         race("reconnect", "Whether a subscriber may come as the last one leaves.") { round, source, shared in
             let last = round.viewer(of: shared)
@@ -43,7 +43,7 @@ package struct SharingForm: Sendable {
         }
     }
 
-    /// A known fault: two subscribers that were the first at the same time made two connections.
+    /// A known race: two subscribers that were the first at the same time made two connections.
     package var firstTwo: RaceScenario<Round> {
         race("first-two", "Whether two subscribers may be the first at once.") { round, source, shared in
             let viewers = [round.viewer(), round.viewer()]
@@ -54,7 +54,7 @@ package struct SharingForm: Sendable {
         }
     }
 
-    /// A known fault: the locks of `share` and `combineLatest`, taken in opposite order.
+    /// A known race: the locks of `share` and `combineLatest`, taken in opposite order.
     package var crossed: RaceScenario<Round> {
         race("combine-latest-crossed", "Whether an observer may leave what another one shares.") {
             round, source, shared in

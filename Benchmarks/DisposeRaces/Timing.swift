@@ -67,14 +67,14 @@ package struct TimedOperator: Sendable {
         }
     }
 
-    /// A known fault: a wake-up that is lost as the other side goes to sleep.
+    /// A known race: a wake-up that is lost as the other side goes to sleep.
     package var nextTurn: RaceScenario<Round> {
         race("next-turn", "Whether an element may come as the clock does.", hears: elements) { _, scene in
             [{ scene.source.next(2) }, { scene.scheduler.advance(by: 1) }]
         }
     }
 
-    /// A known fault: work that is scheduled while its subscription is disposed.
+    /// A known race: work that is scheduled while its subscription is disposed.
     package var scheduleDispose: RaceScenario<Round> {
         race("schedule-dispose", "Whether an element may be scheduled as its subscription is disposed.") {
             round, scene in

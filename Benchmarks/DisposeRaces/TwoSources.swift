@@ -145,7 +145,7 @@ let twoSourceRaces: [RaceScenario<Round>] =
     + [mergeOfTwo, combineLatestOfTwo].map(\.threefold) + handOverRaces
     + [crossedRace("race/merge/crossed") { .merge($0, $1) }]
 
-/// A known fault: observers that dispose each other take the locks of two coordinators in opposite order.
+/// A known race: observers that dispose each other take the locks of two coordinators in opposite order.
 ///
 /// - Parameter beforeDisposing: Called by each observer before it disposes the other subscription.
 package func crossedRace(

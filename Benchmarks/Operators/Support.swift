@@ -76,11 +76,11 @@ extension Benchmark {
     /// A benchmark that subscribes to a finite synchronous sequence in each iteration, and checks the elements.
     ///
     /// - Parameters:
-    /// - elements: The number of elements that the source sends: the operations of one iteration.
-    /// - expecting: The number of elements that the observer receives.
-    /// - allocations: The budget of an iteration: the allocations of its subscription. An element takes none.
-    /// - bar: The limit of the time for one element, in nanoseconds.
-    /// - assemble: Makes the sequence. It is called once, in set-up.
+    ///   - elements: The number of elements that the source sends: the operations of one iteration.
+    ///   - expecting: The number of elements that the observer receives.
+    ///   - allocations: The budget of an iteration: the allocations of its subscription. An element takes none.
+    ///   - bar: The limit of the time for one element, in nanoseconds.
+    ///   - assemble: Makes the sequence. It is called once, in set-up.
     static func stream<Element>(
         _ id: String, decides: String, tags: [String] = [], elements: Int, expecting expected: Int,
         relativeTo baseline: String? = nil,

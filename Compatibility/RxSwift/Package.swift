@@ -26,7 +26,7 @@ let package = Package(
         module("RxSwift", "Rx"),
         module("RxRelay", "Rx"),
         module("RxCocoa", "Rx", "RxFoundation"),
-        // Ours have the modules' names already, and a package graph has room for one of each.
+        // The modules of 'rx' already have these names, and a package graph can contain each name only once.
         module("RxTestForwarding", "RxTest"),
         module("RxBlockingForwarding", "RxBlocking"),
     ],

@@ -24,9 +24,9 @@ final class FrameSocket {
     /// Takes ownership of `descriptor`.
     ///
     /// - Parameters:
-    /// - queue: The serial queue on which all work of the connection runs.
+    ///   - queue: The serial queue on which all work of the connection runs.
     ///   - receive: Called for each frame.
-    /// - end: Called when the other side has ended the connection.
+    ///   - end: Called when the other side has ended the connection.
     init(
         _ descriptor: Int32, queue: DispatchQueue, receive: @escaping (Frame) -> Void, end: @escaping () -> Void
     ) {

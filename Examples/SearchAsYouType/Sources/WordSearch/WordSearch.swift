@@ -15,8 +15,8 @@ public enum WordSearch {
     /// Returns the screens to show while the user types. The sequence completes when there are no more keys.
     ///
     /// - Parameters:
-    /// - find: Looks a text up. Its errors become screens, and the next key searches again.
-    /// - scheduler: The scheduler on which keys are throttled and searched for.
+    ///   - find: Looks a text up. Its errors become screens, and the next key searches again.
+    ///   - scheduler: The scheduler on which keys are throttled and searched for.
     public static func screens(
         typing keys: Observable<Character>, scheduler: any SchedulerType,
         find: @escaping (String) -> Observable<[String]>

@@ -6,8 +6,8 @@ import RxTraceMetrics
 /// The routes of the service.
 ///
 /// - Parameters:
-/// - rates: The rates for converting the amounts.
-/// - leaking: Whether each request leaks its `Conversion`.
+///   - rates: The rates for converting the amounts.
+///   - leaking: Whether each request leaks its `Conversion`.
 public func makeRouter(by rates: Observable<Rates>, leaking: Bool) -> Router<BasicRequestContext> {
     let router = Router()
     let table = GaugeTable()

@@ -29,7 +29,7 @@ public struct SignUpViewModel {
     public let outcome: Signal<Outcome>
 
     /// - Parameters:
-    /// - scheduler: Provides the time for detecting a pause in typing.
+    ///   - scheduler: Provides the time for detecting a pause in typing.
     public init(
         name: Driver<String>, password: Driver<String>, submit: Signal<Void>, accounts: any Accounts,
         scheduler: any SchedulerType
