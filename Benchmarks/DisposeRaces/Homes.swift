@@ -1,8 +1,8 @@
 import Rx
 import RxBenchRaces
 
-/// Races of a thread that is at home in a subject, or in the lock of a coordinator, with the first other one that
-/// comes.
+/// Races between the bias owner of a subject, or of the lock of a coordinator, and the first other thread that uses
+/// it.
 let homeRaces: [RaceScenario<Round>] = [
     homeRace("publish-subject/dispose", "Whether a sender at home meets an observer that is gone.") { round in
         let subject = PublishSubject<Int>()
@@ -49,7 +49,7 @@ let homeRaces: [RaceScenario<Round>] = [
         let leaving = (0..<2).map { _ in subject.subscribe() }
         let staying = subject.subscribe(onNext: { _ in count.raise() })
         round.lastly(staying.dispose)
-        // The preparing thread is the first actor's in a search: it is at home from here on.
+        // In a search, the preparing thread is also the first actor's thread: it becomes the bias owner here.
         for element in 1...2 { subject.onNext(element) }
         round.expect("an element was lost") { count.now == 3 }
         return [{ subject.onNext(3) }, leaving[0].dispose, leaving[1].dispose]
