@@ -87,8 +87,8 @@ public enum RxBenchMain {
         }
     }
 
-    /// Whether the arguments ask for a completion script, or for the JSON that `generate-manual` reads. A line break would
-    /// spoil either.
+    /// Whether the arguments ask for a completion script, or for the JSON that `generate-manual` reads. Further line
+    /// breaks would spoil either.
     private static func isForPrograms(_ arguments: [String]) -> Bool {
         arguments.contains { $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help" }
     }
