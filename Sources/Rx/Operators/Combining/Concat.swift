@@ -147,7 +147,7 @@ final class IteratorWalk<Iterator>: SourceWalk {
 /// One subscription of a concatenation. It subscribes to each sequence when the previous one has completed.
 @usableFromInline
 final class ConcatCoordinator: Coordinator, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     /// The innermost of the walks under way. Only the current round touches it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.

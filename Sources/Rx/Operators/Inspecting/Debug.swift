@@ -44,7 +44,7 @@ extension ObservableType {
 /// One subscription of `debug`. It is a separate segment, because it must know when it is disposed, before its source
 /// is.
 private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     private let log: EventLog
     private let trace: SubscriptionTrace?
     private let down: Sink

@@ -65,7 +65,7 @@ extension ObservableType {
 /// segment while a group is in use.
 @usableFromInline
 final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     private let down: Sink
     /// The uses of the source: the sequence of groups, and each subscription to one of them.
     private lazy var uses = RefCountDisposable(disposable: self)
