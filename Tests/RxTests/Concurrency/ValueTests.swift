@@ -228,7 +228,7 @@ final class ValueRaceTests: XCTestCase {
                 return Disposables.create { disposed.add() }
             }
             let task = Task { try await single.value }
-            // The cancellation comes before the task has begun, while it subscribes, or after that.
+            // Cancels the task before it has begun, while it subscribes, or after that.
             onThreads(2) { index in if index == 0 { task.cancel() } }
             let result = await task.result
             XCTAssertThrowsError(try result.get())

@@ -28,7 +28,7 @@ extension OperatorContract {
     }
 
     /// Completes at this tick if the source completes, and a tick later if it fails, because the empty driver that
-    /// replaces the error takes a tick. The source is released at its end.
+    /// replaces the error takes a tick. The end of the source also releases it.
     private func endingShared(at tick: TestTime) -> OperatorContract {
         failing(.completed, at: tick + 1, [Subscription(200, 240)]).completing(
             .completed, at: tick, [Subscription(200, 240)])
