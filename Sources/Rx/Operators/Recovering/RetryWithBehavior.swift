@@ -6,8 +6,7 @@ public enum RepeatBehavior: Sendable {
     case immediate(maxCount: UInt)
     /// Waits for `time` seconds before each further attempt.
     case delayed(maxCount: UInt, time: TimeInterval)
-    /// Waits for `initial` seconds the first time. Each further wait is `multiplier` times longer than the previous
-    /// one.
+    /// Waits for `initial` seconds the first time. Each further wait is `multiplier` times as long as the previous one.
     case exponentialDelayed(maxCount: UInt, initial: TimeInterval, multiplier: Double)
     /// Waits for the time that `delayCalculator` returns for the number of the failed attempt, counted from 1.
     case customTimerDelayed(maxCount: UInt, delayCalculator: @Sendable (UInt) -> RxTimeInterval)

@@ -61,8 +61,8 @@ struct Timed<Value>: ~Copyable {
     @usableFromInline var value: Value
     /// Timer `number`, if it can be restarted.
     @usableFromInline var restartable = RestartableTimer()
-    // The following properties need no lock. They are not declared first, because ThreadSanitizer takes a change of any
-    // property of this structure, under `serial`, for a change of the first property.
+    // The following properties need no lock. They are not declared first, because ThreadSanitizer treats a change of
+    // any property of this structure, under `serial`, as a change of the first property.
     @usableFromInline let dueTime: RxTimeInterval
     @usableFromInline let scheduler: any SchedulerType
     /// Called when a timer fires, with its number. Stored here, so that starting a timer allocates no closure.

@@ -208,7 +208,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
 
 /// A turn of `ObserveOnCoordinator` in the queue of the current thread.
 private final class ObserveOnTurn<Element>: TrampolineAction {
-    /// Set only while the turn is queued, because the coordinator keeps the turn.
+    /// Set only while the turn is queued, because the coordinator retains the turn.
     @exclusivity(unchecked) var coordinator: ObserveOnCoordinator<Element>?
 
     override func run() {

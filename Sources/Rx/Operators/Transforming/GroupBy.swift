@@ -95,8 +95,8 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     /// time than hashing one. Other keys, such as strings, take longer to compare.
     @inlinable static var compared: Int { _isPOD(Key.self) && MemoryLayout<Key>.size <= 16 ? 16 : 0 }
 
-    /// Sends an element to the group of its key. The group of a new key is sent first, unless it has no subscriber any
-    /// longer.
+    /// Sends an element to the group of its key. The group of a new key is sent first. If the sequence of groups has no
+    /// subscriber any longer, an element with a new key is dropped.
     @inlinable @inline(__always)
     func send(_ element: inout Element, to key: Key) {
         // Unretained, because subjects are never released during an event.
