@@ -2,7 +2,7 @@ import CRx
 import Foundation
 import Testing
 
-/// Real debug information with a few wrong bytes, or truncated: never causes a read beyond its end.
+/// Real debug information with a few wrong bytes, or truncated: a lookup may fail, but never reads beyond the end.
 ///
 /// `LINES_FUZZ_ROUNDS` sets the number of rounds (2000 for each library); `LINES_FUZZ_SEED` repeats a run.
 struct LineTableFuzzTests {

@@ -6,7 +6,7 @@
 
     /// Timing operators in a process whose real-time clock is set while they wait.
     ///
-    /// The test compiles a library that interposes the clock functions of libc, and starts itself again with it.
+    /// The test compiles a library that interposes libc's clock functions, and restarts itself with it preloaded.
     final class SetClockTests: XCTestCase {
         private static let library = """
             #include <stdatomic.h>
