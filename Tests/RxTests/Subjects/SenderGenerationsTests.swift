@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Rx
 
-/// The objects that are kept for senders, and for how long.
+/// The objects that are kept for senders, and their lifetimes.
 final class SenderGenerationsTests: XCTestCase {
     override func setUp() {
         allowOverlappingEvents()
@@ -18,7 +18,7 @@ final class SenderGenerationsTests: XCTestCase {
         var within: [Int32] = []
         let sender = subject.subscribe(onNext: { value in
             guard value == 1 else { return }
-            // The event may see this one.
+            // The event may see this subscription.
             subject.subscribe().dispose()
             let start = Resources.total
             for _ in 0..<10_000 { subject.map { $0 }.subscribe().dispose() }
@@ -81,7 +81,7 @@ final class SenderGenerationsTests: XCTestCase {
         let (second, bag) = (SerialDisposable(), DisposeBag())
         var seen: [String] = []
         weak var probe: LifetimeProbe?
-        // More than 65,536, twice over.
+        // More than twice 65,536.
         subject.subscribe(onNext: { number in
             guard number < 0 else { return }
             second.dispose()
@@ -106,7 +106,7 @@ final class SenderGenerationsTests: XCTestCase {
         subject.onNext(-1)
         XCTAssertEqual(seen, ["inner", "outer"])
         XCTAssertNil(probe)
-        // The subject with its two observers, the bag and the disposed one: none of the guests.
+        // The subject with its two observers, the bag and the disposed observer, but none of the guests.
         XCTAssertLessThan(Resources.total, before + 20)
     }
 
@@ -161,7 +161,7 @@ final class SenderGenerationsTests: XCTestCase {
                 guard value == 100 else { return }
                 onThreads(1) { _ in leaving.dispose() }
                 subject.onNext(101)
-                // The event of 100 may still reach it.
+                // The event of 100 may still reach the observer.
                 XCTAssertNotNil(captured)
             })
             subject.onNext(100)

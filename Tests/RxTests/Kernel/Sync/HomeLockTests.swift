@@ -74,7 +74,7 @@ final class HomeLockTests: XCTestCase {
         XCTAssertTrue(account.isShared)
     }
 
-    /// The purpose of a fence in all threads: without it, two threads are inside at once, or one waits forever.
+    /// The purpose of a fence in all threads: without it, two threads enter at once, or one thread waits forever.
     func testLock_leftAndEnteredAtHomeWhileAnotherComes_excludesEachOther() {
         for _ in 0..<5_000 {
             let account = Account()
