@@ -175,7 +175,7 @@ struct SuiteTemplate {
                 }
             }
 
-            // Each race: a stable ID, the decision that it informs, a state made anew for each execution, two to four
+            // Each race: a stable ID, the decision that it informs, a state made again for each execution, two to four
             // actors that touch it at once, and a grade for the outcome.
             RaceMain.run([
                 Race(
@@ -243,7 +243,7 @@ struct SuiteTemplate {
         """
         import Rx
 
-        // The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target
+        // The measured code, or the code that calls it, in a separate target: 'ab' compares this target
         // between two commits, with the benchmarks of the later one.
 
         /// The even numbers below `count`.
@@ -267,7 +267,7 @@ struct SuiteTemplate {
 
             public init(_ count: Int) { left = Atomic(count) }
 
-            /// Sells a seat; `false` if there is none left.
+            /// Sells a seat; `false` if no seat is left.
             public func sell() -> Bool {
                 var seen = left.load(ordering: .relaxed)
                 while seen > 0 {
@@ -297,8 +297,8 @@ struct SuiteTemplate {
             func sell() { if seats.sell() { sold.wrappingAdd(1, ordering: .relaxed) } }
         }
 
-        // Each race: a stable ID, the decision that it informs, a state made anew for each execution, two to four
-        // actors that touch it at once, and a grade for what came out.
+        // Each race: a stable ID, the decision that it informs, a state made again for each execution, two to four
+        // actors that touch it at once, and a grade for the outcome.
         RaceMain.run([
             Race(
                 RaceScenario(
@@ -392,7 +392,7 @@ struct SuiteTemplate {
             # \(name)
 
             Benchmarks \(code).
-            They stand in `Sources/\(name)/main.swift`. Run the commands in this folder; the executable has every
+            They are in `Sources/\(name)/main.swift`. Run the commands in this folder; the executable has every
             verb of rxbench:
 
             ```sh
@@ -401,7 +401,7 @@ struct SuiteTemplate {
             \(run) \(name) run --quick    # a first look
             \(run) \(name) run            # measures everything and stores the result under results/
             \(run) \(name) compare previous latest    # once two results are stored
-            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # what repeated runs leave behind
+            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # the memory that repeated runs leave behind
             \(run) \(name) races          # every order in which threads can run Sources/\(name)-races
             \(run) \(name) report         # the latest result as one HTML page
             \(run) \(name) ab main        # whether \(compared) is slower than in main
