@@ -401,7 +401,7 @@ struct SuiteTemplate {
             \(run) \(name) run --quick    # a first look
             \(run) \(name) run            # measures everything and stores the result under results/
             \(run) \(name) compare previous latest    # once two results are stored
-            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # the memory that repeated runs leave behind
+            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # memory that the runs leave behind
             \(run) \(name) races          # every order in which threads can run Sources/\(name)-races
             \(run) \(name) report         # the latest result as one HTML page
             \(run) \(name) ab main        # whether \(compared) is slower than in main
