@@ -28,9 +28,9 @@ package struct ImageBuilder {
 
     /// Creates a builder for the package at `path` and its executable `product`.
     ///
-    /// - Parameters: - paths: The compared paths, relative to the root of the repository. If they are empty, the
-    ///   default is used. See
-    ///     ``ComparedPaths``.
+    /// - Parameters:
+    ///   - paths: The compared paths, relative to the root of the repository. If they are empty, the default is used.
+    ///     See ``ComparedPaths``.
     ///   - recipe: The recipe of the tool's own repository, used if the package is its root.
     ///   - announce: Called with a line of text before each step that takes seconds.
     package init(

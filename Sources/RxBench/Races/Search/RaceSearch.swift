@@ -208,8 +208,8 @@ package enum RaceBuild {
 }
 
 extension RaceExecution {
-    /// Follows `schedule` until its steps are the same as in the previous execution. In a new process the first
-    /// execution has additional steps, because type metadata and witness tables are created once.
+    /// Follows `schedule` until its steps are the same as in the previous execution. The first execution in
+    /// a new process has additional steps, because type metadata and witness tables are created once.
     func becomeUsual(_ schedule: RaceSchedule) {
         var before: [UInt]?
         for _ in 0..<16 where !rxraces_is_over() {
