@@ -10,7 +10,6 @@ import RxBench
 /// In the tool's own repository, the default paths are the paths that the tool names. In a package inside another
 /// project, the default is everything except that package. Otherwise, the default is the whole package except the
 /// folder with the sources of the executable.
-/// sources.
 struct ComparedPaths {
     private let paths: [String]
     /// The paths that are not compared, although they are inside a compared path.
