@@ -113,9 +113,9 @@ enum Console {
     /// Whether standard output is a terminal, where pictures are drawn for the reader.
     static var hasLiveResults: Bool { isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
-    /// Prepares the standard streams. A reader that closes the pipe must not end a run before the run's result is
-    /// stored. A closed stream must not pass its descriptor on to the next file that is opened, because that file would
-    /// then receive the output.
+    /// Prepares the standard streams. A reader that closes the pipe must not end a run whose result is not stored yet.
+    /// A closed stream must not pass its descriptor on to the next file that is opened, because that file would then
+    /// receive the output.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }

@@ -81,8 +81,8 @@ public struct Benchmark: Sendable {
 /// }
 /// print(free.limits.count)  // 1
 /// ```
-/// Limits on counts are budgets: if a release build exceeds a budget, the run ends with exit code 1. Limits on times
-/// and ratios are bars: they are reported and judged by the interval of the figure, but never decide the exit code,
+/// Limits on counts are budgets: if a release build exceeds a budget, the run ends with exit code 1. Limits on a time
+/// or a ratio are bars. A bar is reported and judged by the interval of the figure, but never decides the exit code,
 /// because two runs of the same code differ by more than most changes do.
 public struct Limit: Codable, Sendable, Hashable {
     /// The limited quantity.

@@ -112,8 +112,8 @@ package struct CompilerMessage: Equatable {
         return errors
     }
 
-    /// Returns the first errors that have a source location. If there are none, returns errors without a location. If
-    /// there are none of these either, returns the end of the build's output.
+    /// Returns the first errors that have a source location. Otherwise returns the first errors without a location or,
+    /// if no error was found at all, the end of the build's output.
     package static func summary(_ output: String) -> String {
         let errors = errors(in: output)
         guard errors.isEmpty else {

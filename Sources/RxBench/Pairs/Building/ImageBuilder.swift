@@ -16,7 +16,7 @@ package struct ImageBuilder {
     private let recipe: ImageRecipe?
     private let lock: FolderLock
     private let announce: (String) -> Void
-    /// The number of cache entries that are kept. An entry takes up to 300 MB with all its layouts.
+    /// The number of cache entries that are kept. An entry with all its layouts needs at most 300 MB.
     private static let mostImages = 4
     // Functions begin at cache lines, so that a layout moves them as a whole and the figures of different layouts
     // differ less. Thread-local variables are accessed as in a program. A library would otherwise call a function for

@@ -203,7 +203,7 @@ struct CountedBenchmark {
     }
 
     /// Counts with `count`, which runs the process with a given number on both sides. Counts that vary by themselves
-    /// are taken in further processes as long as they may still distinguish the sides.
+    /// are taken in further processes while they may still distinguish the sides.
     init(
         id: String, operations: Int,
         counting count: (Int) throws(Interrupted) -> (base: WorkerReply, head: WorkerReply)

@@ -184,7 +184,7 @@ struct PairedSession {
     }
 
     /// The estimated time for the rest of the first sweep. Each process is assumed to take the mean time of the earlier
-    /// processes of its benchmark, or of all earlier processes if its benchmark has none.
+    /// processes of its benchmark, or of all earlier processes if this is its benchmark's first process.
     private var firstSweepSeconds: Double {
         let all = visits.reduce((count: 0, seconds: 0)) { ($0.count + $1.count, $0.seconds + $1.seconds) }
         return benchmarks.indices.filter { !isDone($0) }.reduce(0) { seconds, index in

@@ -5,7 +5,7 @@ import RxBench
 /// An *iteration* of Google Benchmark corresponds to one operation of this package. Each process has one entry with the
 /// `run_type` `iteration` and its counts as user counters. These entries are followed by aggregates: the median of the
 /// run, the ends of its interval and the smallest detectable change. CPU time is not measured. Since readers require
-/// `cpu_time`, it repeats `real_time`, and the context says so. A failed benchmark is listed with its message under
+/// `cpu_time`, it repeats `real_time`, and the context states this. A failed benchmark is listed with its message under
 /// `failed` in the context. It has no entry, because `compare.py` stops at an entry without a time, and the only
 /// possible time would be 0.
 struct GoogleBenchmarkFormat: ExportFormat {
