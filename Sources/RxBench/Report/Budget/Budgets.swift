@@ -3,8 +3,8 @@ import RxBench
 /// The largest permitted counts of each benchmark. They are stored in `results/budgets.json`, which is kept under
 /// version control together with the code.
 ///
-/// An entry may be lowered at any time. It may be raised only with a reason: `{"atMost": 5, "raisedFrom": 4, "reason":
-/// "…"}` instead of `4`.
+/// An entry may be lowered at any time. It may be raised only with a reason:
+/// `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
 package struct Budgets: Sendable, Equatable {
     /// The version of the format that this build writes, and the newest version that it reads.
     package static let currentSchemaVersion = 1
@@ -182,8 +182,8 @@ extension Budgets {
     /// Returns how far a count of unchanged code may lie above its entry. This is 0 unless several threads take part.
     ///
     /// Threads that contend for a resource allocate differently in each process. The slack therefore includes twice the
-    /// range of the counts of the run's own processes. With this slack, no unchanged benchmark of this package rose
-    /// above its lowest count in eight stored results.
+    /// range of the counts of the run's own processes. With this slack, no unchanged benchmark of this package was
+    /// found to be over its lowest count in eight stored results.
     static func slack(_ metric: Metric, _ atMost: Double) -> Double {
         guard metric.isThreaded == true, let low = metric.values.min(), let high = metric.values.max() else { return 0 }
         return Metric.threadedSlack(atMost) + 2 * (high - low)

@@ -2,13 +2,14 @@ import RxBench
 
 /// The text format that `go test -bench` prints and `benchstat` compares.
 ///
-/// Each process has one line, from which benchstat takes its *n*: `BenchmarkOperator/merge/sync/sources=8-2  160000
-/// 12.5 ns/op  0.003 allocs/op`. The grammar is described in "Go Benchmark Data Format"
-/// (golang.org/design/14313-benchmark-format), with the unit metadata of golang.org/x/perf/benchfmt. The number of
-/// iterations in a line is the smallest number that the stored samples represent. Settings that must agree for two
-/// results to be compared are written as configuration lines. Commit and date are configuration lines only if there are
-/// several results, because benchstat separates tables by every line that differs. A benchmark that failed has no line,
-/// as in Go's own tool.
+/// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op` is the line of one process.
+/// Benchstat takes its *n* from the number of these lines.
+///
+/// The grammar is described in "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format), with the unit
+/// metadata of golang.org/x/perf/benchfmt. The number of iterations in a line is the smallest number that the stored
+/// samples represent. Settings that must agree for two results to be compared are written as configuration lines.
+/// Commit and date are configuration lines only if there are several results, because benchstat separates tables by
+/// every line that differs. A benchmark that failed has no line, as in Go's own tool.
 struct BenchstatFormat: ExportFormat {
     let name = "benchstat"
     let readers = "benchstat (golang.org/x/perf)"

@@ -1,8 +1,8 @@
 import RxBench
 import RxTrace
 
-/// The findings of a leak search in one benchmark, in words. They have the same content as the output of `rxbench leaks
-/// --json`.
+/// The findings of a leak search in one benchmark, in words. They have the same content as the output of
+/// `rxbench leaks --json`.
 package struct LeakFindings: Sendable, Equatable {
     /// The benchmark.
     package let name: String
