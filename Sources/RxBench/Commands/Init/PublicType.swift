@@ -2,8 +2,8 @@ import Foundation
 
 /// A public type of a package that a suite in another package can create without any knowledge of the type.
 struct PublicType: Equatable {
-    /// The kind of a type, with the safest kinds first. The deinitializer of a class may need more than a bare
-    /// initialization, and an initializer may reject an argument.
+    /// The kind of a type, with the safest kinds first. The deinitialiser of a class may expect more than that
+    /// an instance was created, and an initializer may reject an argument.
     enum Kind: Int { case structure, actor, classType, withArguments, name, nothing }
 
     /// The module that declares it.
