@@ -4,7 +4,7 @@ import RxBench
 package struct Explanation: Sendable, Equatable, Encodable {
     /// The cost that one stage adds, and the time of the chain up to this stage.
     package struct Step: Sendable, Equatable, Encodable {
-        /// The name of the stage.
+        /// The name of the part that the stage adds to the chain.
         package let name: String
         /// The time per operation of the chain up to this stage, in nanoseconds.
         package let nanoseconds: Double?

@@ -258,7 +258,7 @@ package struct RaceRequest: Codable, Sendable {
     /// Whether to search only at random.
     package var isRandom = false
     package var seed: UInt64 = 1
-    /// Whether to report progress during the search. Each ``RaceProgress`` is written on a line of its own before the
+    /// Whether to report progress during the search. Each ``RaceProgress`` is written on a separate line before the
     /// record.
     package var tellsProgress = false
     /// A schedule to repeat instead of searching.

@@ -357,8 +357,8 @@ extension RaceFrame {
         return found + [last.line == 0 ? nearest(to: last, at: address) ?? last : last]
     }
 
-    /// Returns the frame with the line of an earlier instruction. Used for an instruction that the compiler has moved
-    /// and that has no line.
+    /// Returns the frame with the line of an earlier instruction. Used for an instruction without a line, which the
+    /// compiler has moved.
     private static func nearest(to frame: RaceFrame, at address: UInt) -> RaceFrame? {
         let furthest: UInt = 64
         var image: UnsafePointer<CChar>?
