@@ -1,11 +1,12 @@
-/// Whether a sample has more than one mode: several levels instead of one with noise.
+/// Tests whether a sample has more than one mode: several levels instead of a single level with noise.
 package enum Modality {
-    /// Returns the dip: the distance of the sample's distribution from the nearest distribution with a single mode,
-    /// 1/(2*n*) to 1/4. Returns 0 for fewer than two values.
+    /// Returns the dip: the distance of the sample's distribution from the nearest distribution with a single mode. The
+    /// dip is between 1/(2*n*) and 1/4. Returns 0 for fewer than two values.
     ///
-    /// Hartigan, Hartigan, "The Dip Test of Unimodality" (Annals of Statistics 13, 1985), by the definition in section
-    /// 1: for each place of the mode, the greatest convex minorant before it and the least concave majorant after it.
-    /// O(*n*²). The authors' own algorithm is linear, but samples here have at most some hundreds of processes.
+    /// Hartigan, Hartigan, "The Dip Test of Unimodality" (Annals of Statistics 13, 1985), using the definition in
+    /// section 1: for each location of the mode, the greatest convex minorant before it and the least concave majorant
+    /// after it. O(*n*²). The authors' own algorithm takes linear time, but samples here have at most some hundreds of
+    /// processes.
     package static func dip(of values: [Double]) -> Double {
         guard values.count > 1 else { return 0 }
         let corners = corners(values.sorted())
@@ -18,22 +19,22 @@ package enum Modality {
         return max(smallest, 1) / 2 / Double(values.count)
     }
 
-    /// Whether the dip is larger than in 99 % of samples of a uniform distribution, which is the least clear
+    /// Returns whether the dip is larger than in 99 % of samples of a uniform distribution, which is the least clear
     /// distribution with one mode.
     ///
-    /// √*n* times the dip has nearly the same quantile for every *n* (section 5): 0.486, 0.511, 0.535, 0.512 for 8, 16,
-    /// 32, 64 values, simulated. The bound is above them. Returns `false` for fewer than eight values, which are not
-    /// enough to decide.
+    /// √*n* times the dip has nearly the same quantile for every *n* (section 5). The simulated quantiles are 0.486,
+    /// 0.511, 0.535 and 0.512 for 8, 16, 32 and 64 values. The bound is above all of them. Returns `false` for fewer
+    /// than eight values, which are not enough for a decision.
     package static func isMultimodal(_ values: [Double]) -> Bool {
         values.count >= 8 && dip(of: values) * Double(values.count).squareRoot() > bound
     }
 
     static let bound = 0.55
 
-    /// A step of the sample's distribution, in values.
+    /// A step of the sample's distribution function, counted in values.
     private struct Corner {
         let value: Double
-        /// The number of values below this one, and the number of values not above it.
+        /// The number of values that are less than this value, and the number of values that are not greater.
         let lower: Double
         var upper: Double
     }
@@ -50,8 +51,8 @@ package enum Modality {
         return corners
     }
 
-    /// Returns, for each place of the mode, the greatest distance of the steps before it above the greatest convex
-    /// minorant of their lower corners. The mode's own step counts for neither side, because a distribution with one
+    /// Returns the greatest distance, for each location of the mode, of the earlier steps above the greatest convex
+    /// minorant of their lower corners. The step at the mode counts for neither side, because a distribution with one
     /// mode may jump there.
     private static func distances(_ corners: [Corner]) -> [Double] {
         var hull: [Int] = []
@@ -80,9 +81,9 @@ package enum Modality {
 
 /// Counts values that are far from the others.
 package enum Outliers {
-    /// Returns the number of values that are outside the quartiles by more than one and a half times the distance
-    /// between them: Tukey, "Exploratory Data Analysis" (1977), section 2D. 0 for fewer than four values. O(*n* log
-    /// *n*).
+    /// Returns the number of values outside the quartiles by more than one and a half times the distance between the
+    /// quartiles: Tukey, "Exploratory Data Analysis" (1977), section 2D. Returns 0 for fewer than four values. O(*n*
+    /// log *n*).
     package static func count(in values: [Double]) -> Int {
         let sorted = values.sorted()
         guard values.count >= 4, let low = Quantiles.quantile(0.25, ofSorted: sorted),
@@ -93,13 +94,14 @@ package enum Outliers {
     }
 }
 
-/// Whether a series rises or falls over its course.
+/// Tests whether a series rises or falls over its course.
 package enum Drift {
-    /// Returns the probability of an equally clear trend in either direction if the order of the values were random.
+    /// Returns the probability of a trend that is at least as clear, in either direction, if the order of the values
+    /// were random.
     ///
     /// Uses Kendall's statistic S in its normal approximation, corrected for continuity and ties: Mann, "Nonparametric
     /// Tests Against Trend" (Econometrica 13, 1945); Kendall, "Rank Correlation Methods" (4th edition, 1975), section
-    /// 4.9. 1 for fewer than eight values. O(*n*²).
+    /// 4.9. Returns 1 for fewer than eight values. O(*n*²).
     package static func probability(of values: [Double]) -> Double {
         guard values.count >= 8 else { return 1 }
         var score = 0

@@ -13,20 +13,20 @@ public enum Expectation: String, Codable, Sendable, CaseIterable {
     case acceptable
     /// A correct outcome whose frequency is worth knowing.
     case interesting
-    /// A defect. If it is seen once, the run ends with exit code 1.
+    /// A defect. If it occurs once, the run ends with exit code 1.
     case forbidden
 }
 
-/// The number of times that one outcome was seen.
+/// The number of times that an outcome occurred.
 public struct RaceOutcome: Codable, Sendable, Equatable {
-    /// A short description of the observation: `lost update`.
+    /// A short description of the observed result, such as `lost update`.
     public let label: String
     /// The grade of the outcome.
     public let expectation: Expectation
     /// The number of rounds that ended with the outcome.
     public var count: UInt64
 
-    /// Creates an outcome with its count.
+    /// Creates an outcome with the given count.
     public init(label: String, expectation: Expectation, count: UInt64) {
         self.label = label
         self.expectation = expectation
@@ -46,7 +46,7 @@ public final class OutcomeRecorder {
         let expectation: Expectation
     }
 
-    /// Creates an empty recorder, for trying a workload's iteration in a test.
+    /// Creates an empty recorder, with which a test can run a workload's iteration.
     public init() {}
 
     /// Adds `count` rounds that ended with the outcome `label`.
@@ -54,14 +54,15 @@ public final class OutcomeRecorder {
         counts[Key(label: label, expectation: expectation), default: 0] += count
     }
 
-    /// All recorded outcomes, forbidden outcomes first, then by label.
+    /// All recorded outcomes. Forbidden outcomes come first, and outcomes of the same rank are sorted by label.
     public var outcomes: [RaceOutcome] {
         counts.map { RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value) }.inReportOrder
     }
 }
 
 extension [RaceOutcome] {
-    /// The outcomes, forbidden first, then interesting, then by label.
+    /// The outcomes in the order of reports: forbidden outcomes, then interesting ones, then the others. Outcomes of
+    /// the same rank are sorted by label.
     var inReportOrder: [RaceOutcome] {
         func rank(_ outcome: RaceOutcome) -> Int {
             switch outcome.expectation {
@@ -73,7 +74,7 @@ extension [RaceOutcome] {
         return sorted { (rank($0), $0.label) < (rank($1), $1.label) }
     }
 
-    /// Returns both lists with the counts of equal outcomes added up.
+    /// Returns the outcomes of both lists. The counts of equal outcomes are added.
     func merged(with other: [RaceOutcome]) -> [RaceOutcome] {
         let recorder = OutcomeRecorder()
         for outcome in self + other { recorder.record(outcome.label, outcome.expectation, count: outcome.count) }
@@ -81,24 +82,24 @@ extension [RaceOutcome] {
     }
 }
 
-/// Collects the durations that a workload measures itself, in an HDR histogram of three significant digits.
+/// Collects durations that a workload measures itself, in an HDR histogram with three significant digits.
 ///
 /// This class is not thread-safe. Record on one thread, or after the measuring threads have been joined.
 public final class LatencyRecorder {
-    /// One hour. Longer durations are counted as one hour.
+    /// The longest recorded duration, which is one hour. Longer durations are counted as one hour.
     static let ceilingNanoseconds: UInt64 = 3_600_000_000_000
-    /// The number of durations that are buffered before they are put into the histogram. The histogram has tens of
-    /// thousands of counters, and a comparison frequently reads the durations of a few iterations.
+    /// The number of durations that are buffered before they are added to the histogram. The histogram has tens of
+    /// thousands of counters, and a comparison often reads the durations of only a few iterations.
     static let mostWaiting = 16_384
 
     private var histogram = Histogram<UInt64>(
         highestTrackableValue: LatencyRecorder.ceilingNanoseconds, numberOfSignificantValueDigits: .three)
     private var waiting: [UInt64] = []
 
-    /// Creates an empty recorder, for trying a workload's iteration in a test.
+    /// Creates an empty recorder, with which a test can run a workload's iteration.
     public init() { waiting.reserveCapacity(Self.mostWaiting) }
 
-    /// Records one duration. O(1) amortised, no allocation.
+    /// Records a duration. O(1) amortised, without allocations.
     public func record(nanoseconds: UInt64) {
         if waiting.count == Self.mostWaiting { putIntoHistogram() }
         waiting.append(min(nanoseconds, Self.ceilingNanoseconds))
@@ -113,15 +114,15 @@ public final class LatencyRecorder {
         if histogram.totalCount > 0 { histogram.reset() }
     }
 
-    /// The distinct values with their counts, ascending.
+    /// The distinct values in ascending order, with their counts.
     var buckets: [LatencyBucket] {
         putIntoHistogram()
         return histogram.recordedValues().map { LatencyBucket(nanoseconds: $0.value, count: $0.count) }
     }
 
-    /// Returns the recorded durations, like ``buckets`` or more precisely, and removes them.
+    /// Returns the recorded durations and removes them. They are as precise as ``buckets`` or more precise.
     ///
-    /// - Complexity: O(*n* log *n*) if there are so few durations that none was put into the histogram.
+    /// - Complexity: O(*n* log *n*) if there are so few durations that none was added to the histogram.
     func take() -> [LatencyBucket] {
         defer { reset() }
         guard histogram.totalCount == 0 else { return buckets }
@@ -134,13 +135,13 @@ public final class LatencyRecorder {
     }
 }
 
-/// A monotonic clock, which never runs backwards.
+/// A monotonic clock, which never goes backwards.
 public enum MonotonicClock {
-    /// The nanoseconds since an arbitrary start. It can be read on any thread.
+    /// The number of nanoseconds since an arbitrary start. The clock can be read on any thread.
     @inline(__always)
     public static var nanoseconds: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// Returns the nanoseconds of another system clock.
+    /// Returns the time of another system clock in nanoseconds.
     @inline(__always)
     static func nanoseconds(of clock: clockid_t) -> UInt64 {
         var time = timespec()
