@@ -165,7 +165,7 @@ struct SuiteTemplate {
             import RxBenchRaces
             import Synchronization
 
-            /// What two threads share. Put here what yours do, and let 'work' call what they call.
+            /// The state that two threads share. Put the state of your threads here, and let 'work' call their functions.
             final class Shared: @unchecked Sendable {
                 let subject = \(subject.expression)
                 let done = Atomic<Int>(0)
