@@ -19,8 +19,8 @@ public struct GrowthReport: Sendable {
     public let lookedAt: [Subject]
     /// The subjects that could not be counted, each with the reason.
     public let unavailable: [Unavailable]
-    /// The number of bytes by which the heap rose during the runs, if it did not rise faster than while no run was under
-    /// way; `nil` if it did not rise, or if it rose faster. Growth of fewer bytes is not noticed.
+    /// The number of bytes by which the heap rose during the runs, if it did not rise faster than while no run was
+    /// under way; `nil` if it did not rise, or if it rose faster. Growth of fewer bytes is not noticed.
     public let driftBytes: Int?
     /// Whether other code of the process worked at the same time. Growth may belong to that code, and memory that it
     /// releases may hide growth.
@@ -102,8 +102,8 @@ public struct GrowthReport: Sendable {
         case allowed
         /// No leak was found, but a count had not settled or still rises, so there is no verdict yet.
         case inconclusive
-        /// No leak was found, but the bytes of the heap were not counted, other code worked at the same time, or a
-        /// second leak may be hidden by an allowed one.
+        /// Other code worked at the same time. Or no leak was found, but the bytes of the heap were not counted, or an
+        /// allowed leak may hide a second one.
         case notJudged = "not judged"
         /// The round trip itself failed.
         case failed
@@ -275,8 +275,9 @@ extension RxTrace {
     /// are steady.
     ///
     /// It follows the bytes of the heap on all threads, reactive resources in a build that traces them, and the
-    /// counters that were passed to `follow(_:)`. These are figures of the whole process, so run one detection at a time
-    /// and no other code. This function blocks its thread while it waits. On the main thread the main queue continues.
+    /// counters that were passed to `follow(_:)`. These are figures of the whole process, so run one detection at a
+    /// time and no other code. This function blocks its thread while it waits. On the main thread the main queue
+    /// continues.
     ///
     /// - Parameters:
     ///   - name: the name of the round trip in the report.

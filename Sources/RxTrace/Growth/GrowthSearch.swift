@@ -76,8 +76,8 @@ struct GrowthSearch {
 
     // MARK: Runs
 
-    /// Returns the pause before the next reading, or `nil` if the first run can begin: when earlier work has not changed
-    /// the bytes of the heap for 5 ms, and after 100 ms at most.
+    /// Returns the pause before the next reading, or `nil` if the first run can begin: when earlier work has not
+    /// changed the bytes of the heap for 5 ms, and after 100 ms at most.
     mutating func pauseBeforeRuns() -> Settling.Pause? {
         let bytes = heap.bytes
         defer { (bytesBefore, readingsBefore) = (bytes, readingsBefore + 1) }
@@ -213,8 +213,8 @@ struct GrowthSearch {
         let groups = groups(by: rule)
         let rising = table.series.filter { step(of: $0).decision?.mayGrow ?? true }
         guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).mayGrow }) else { return false }
-        // On a separate thread, because the toolchain keeps symbol tables for each thread and frees them when the thread
-        // ends. On this thread that could happen during a run.
+        // On a separate thread, because the toolchain keeps symbol tables for each thread and frees them when the
+        // thread ends. On this thread that could happen during a run.
         let (halfway, followsObjects) = (halfway, followsObjects)
         let explained = heap.leavingOut {
             Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)

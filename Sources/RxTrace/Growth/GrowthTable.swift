@@ -1,8 +1,8 @@
 import CRx
 import Rx
 
-/// The counts before the first run, after each run, and again at the end. A row is a reading. A column has the counts of
-/// one kind of thing.
+/// The counts before the first run, after each run, and again at the end. A row is a reading. A column has the counts
+/// of one kind of thing.
 ///
 /// The table is in memory outside the heap, which is reserved at the beginning. If a detection kept its readings on the
 /// heap, it would find itself there.
