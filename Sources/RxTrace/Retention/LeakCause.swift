@@ -72,7 +72,7 @@ enum LeakCause: Hashable, Sendable {
     }
 
     struct Subscription: Hashable, Sendable {
-        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
+        /// Whether this is a subscription to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
         var madeAt: String?
         /// The subscription's closure, if it is unknown where the subscription was made.
@@ -82,7 +82,7 @@ enum LeakCause: Hashable, Sendable {
 }
 
 extension LeakCause {
-    /// Whether a change can be named.
+    /// Whether the cause is known, and is not a cycle within a library.
     var isKnown: Bool { if case .library = self { false } else { self != .unknown } }
 
     /// Whether the cause names the line of the user's code that contains the mistake.
