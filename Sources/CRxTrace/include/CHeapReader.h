@@ -21,8 +21,8 @@ typedef struct rxtrace_extent {
 /// a separate thread, and replaces the process's handler of `SIGSEGV` until that thread has ended.
 bool rxtrace_heap_is_known(rxtrace_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address);
 
-/// Finds the extent at a page-aligned address of a known gibibyte. Returns false if there is none. `address` must be
-/// the first page of the extent: it becomes `start`, while `size` and `regions` always describe the whole extent.
+/// Finds the extent at a page-aligned address of a known gibibyte. Returns false if no extent is there. `address` must
+/// be the first page of the extent: it becomes `start`, while `size` and `regions` always describe the whole extent.
 bool rxtrace_heap_extent_at(rxtrace_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address,
     rxtrace_extent *_Nonnull extent);
 

@@ -75,8 +75,8 @@ extension GrowthMetric: Codable {
 /// It is read once after each run, so it may take some milliseconds. The memory that it keeps between readings must not
 /// grow with their number, because that would be a leak itself.
 public protocol GrowthCounter: Sendable {
-    /// The name of the counted things, in the plural: `objects`. If two counters have the same name, only the one that
-    /// was added later is followed.
+    /// The name of the counted things, in the plural: `objects`. If two counters have the same name, only the counter
+    /// that was added later is followed.
     var name: String { get }
 
     /// Returns the present counts.

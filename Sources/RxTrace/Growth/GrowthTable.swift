@@ -67,8 +67,9 @@ final class GrowthTable {
             return result
         }
 
-        /// Returns the series without the memory that other threads have freed, if they did so in one or two runs. Such
-        /// a free would hide a leak of the same size. Memory that other threads free more often may belong to the runs.
+        /// Returns the series without the memory that other threads have freed, if that happened in one or two runs.
+        /// Such a free would hide a leak of the same size. Memory that other threads free more often may belong to the
+        /// runs.
         fileprivate func leavingOutFew(_ falls: Series) -> Series {
             guard (1...2).contains(falls.steps.count { $0 != 0 }) else { return self }
             var result = self

@@ -4,7 +4,7 @@
 /// heap.
 struct HeapMark {
     let heap: HeapSnapshot
-    /// The number of runs before this reading.
+    /// The number of runs up to this reading.
     let run: Int
 
     /// Reads the heap; `nil` if the heap cannot be read.
@@ -26,7 +26,7 @@ struct HeapGrowth {
 
 /// The memory that one holder has gained between two readings of the heap, for example a collection that grew in place.
 struct MemoryGrowth {
-    /// The bytes of the holder's new memory minus those of its former memory.
+    /// The bytes of the holder's new memory minus the bytes of its former memory.
     var bytes: Int
     /// The largest new object or block.
     var address: UInt
