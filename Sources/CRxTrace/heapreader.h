@@ -1,5 +1,5 @@
-// A heap while it is read. Three files read it: heapmemory.c knows addresses, heapobjects.c types, nodes and roots,
-// heapreferences.c edges.
+// The state of a heap reader. Three files implement it: heapmemory.c has the map of addresses; heapobjects.c has types,
+// nodes and roots; heapreferences.c has edges.
 #pragma once
 #include "CHeapReader.h"
 

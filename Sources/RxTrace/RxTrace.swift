@@ -121,7 +121,7 @@ public enum RxTrace {
 
     // MARK: Errors
 
-    /// Whether the origins of errors are recorded, with functions, files and lines. Off at first.
+    /// Whether the origins of errors are recorded, with functions, files and lines. The default is `false`.
     ///
     ///     RxTrace.recordsErrorOrigins = true
     ///     let failing = Observable.just("1o").map { text in try Int(text) ?? { throw RxError.noElements }() }
@@ -130,7 +130,7 @@ public enum RxTrace {
     ///     })
     ///     RxTrace.recordsErrorOrigins = false
     ///
-    /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` knows an error's stacks, and names the
+    /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` has an error's stacks, and names the
     /// calls in them. Raises `RxTrace.level` to `stacks`, so that operators that are made afterwards are known by the
     /// place where they were added to the chain. Turning it off restores both. Process-wide.
     ///
@@ -170,7 +170,7 @@ extension ErrorOrigin {
 }
 
 extension String {
-    /// A number of things in words: `1 run`, `2 runs`.
+    /// A number of things as text: `1 run`, `2 runs`.
     package static func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }

@@ -8,7 +8,7 @@ import RxTrace
     import Testing
 #endif
 
-/// Fails the test, with the whole report, if repeated round trips leave more and more behind.
+/// Fails the test, with the whole report, if each repetition of a round trip leaves objects or memory behind.
 ///
 /// ```swift compiled
 /// expectNoLeaks {
@@ -26,7 +26,7 @@ import RxTrace
 ///
 /// - Parameters:
 ///   - name: the name of the round trip in the report and in the entries of an allow-list.
-///   - runs: the number of runs to look at first; 16 or more.
+///   - runs: the number of runs before the first decision, without the warm-up; 16 or more.
 ///   - maximumRuns: the largest number of runs, without the warm-up.
 ///   - patience: the time to wait for a late release before a leak is reported.
 ///   - allowances: the allowed leaks. The test also fails for an entry that has expired or no longer matches a leak. An
@@ -65,7 +65,8 @@ public func expectNoLeaks<Failure: Error>(
     return report
 }
 
-/// Fails the test, with the whole report, if repeated asynchronous round trips leave more and more behind.
+/// Fails the test, with the whole report, if each repetition of an asynchronous round trip leaves objects or
+/// memory behind.
 ///
 /// This works like the function of the same name for a body that is not asynchronous, but suspends while it waits.
 @discardableResult
@@ -121,7 +122,7 @@ private struct TestPlace {
 }
 
 #if canImport(Testing)
-    /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+    /// Repeats a test, and fails it with the whole report if each repetition leaves objects or memory behind.
     ///
     /// ```swift compiled
     /// import Testing
@@ -167,13 +168,13 @@ private struct TestPlace {
     }
 
     extension Trait where Self == NoLeaksTrait {
-        /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+        /// Repeats a test, and fails it with the whole report if each repetition leaves objects or memory behind.
         public static var noLeaks: Self { noLeaks() }
 
-        /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+        /// Repeats a test, and fails it with the whole report if each repetition leaves objects or memory behind.
         ///
         /// - Parameters:
-        ///   - runs: the number of runs to look at first; 16 or more.
+        ///   - runs: the number of runs before the first decision, without the warm-up; 16 or more.
         ///   - maximumRuns: the largest number of runs, without the warm-up.
         ///   - patience: the time to wait for a late release before a leak is reported.
         ///   - allowances: the allowed leaks. The test also fails for an entry that is no longer of use.

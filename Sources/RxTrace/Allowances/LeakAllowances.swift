@@ -160,7 +160,7 @@ public struct LeakAllowance: Hashable, Sendable {
 }
 
 extension LeakAllowance: CustomStringConvertible {
-    /// The entry in words: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
+    /// The entry as text: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
     public var description: String {
         let beginning =
             switch pattern {

@@ -16,8 +16,8 @@
         private var ended: Set<Int> = []
         private var searches = 0
 
-        /// The number of collections to follow among those that the warm-up has not changed. Those with the most room
-        /// are followed.
+        /// The number of collections to follow among those that the warm-up has not changed. The collections
+        /// with the most room are followed.
         private static let limit = 1_024
         /// The maximum number of searches for storage to which elements have moved. A collection that doubles its
         /// storage moves less often than this.
@@ -38,7 +38,7 @@
         /// Keeps the collections that the warm-up changed, and those with the most room. Counts their changes after
         /// that.
         ///
-        /// O(n) for *n* collections with room, and a search of the heap if some are gone.
+        /// O(n) for *n* collections with room, and a search of the heap if the storage of some was deallocated.
         mutating func endWarmUp() {
             let gone = readCounts()
             // Most of these belonged to a single run. The search finds where a collection that the runs fill has moved.

@@ -2,7 +2,7 @@
 public struct GrowthGroup: Sendable {
     /// The quantity that was counted.
     public let metric: GrowthMetric
-    /// The counted things in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
+    /// The counted things as text: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
     public let title: String
     /// The number of things after each run, including the warm-up, minus the number before the first run. Bytes for
     /// `heapBytes`.

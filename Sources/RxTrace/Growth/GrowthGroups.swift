@@ -273,8 +273,8 @@ extension GrowthGroups {
             ?? "\(origin.size)"
     }
 
-    /// The calls without the innermost internal ones and those in unknown images: libraries that allocate for the user
-    /// may have no names.
+    /// The calls without the innermost calls that are internal or in unknown images, because libraries that allocate
+    /// for the user may have no names.
     private static func callStack(_ stack: rx_stack) -> CallStack? {
         #if TRACE_RESOURCES
             guard let whole = TracedResources.callStack(stack) else { return nil }

@@ -259,7 +259,7 @@ extension GrowthReport: Equatable {
 }
 
 extension RxTrace {
-    /// Checks whether a round trip leaves more and more objects or memory behind.
+    /// Checks whether a round trip leaves more objects or memory behind each time.
     ///
     ///     let report = RxTrace.detectGrowth(named: "search") {
     ///         _ = Observable<Int>.never().subscribe()
@@ -281,7 +281,7 @@ extension RxTrace {
     ///
     /// - Parameters:
     ///   - name: the name of the round trip in the report.
-    ///   - runs: the number of runs to look at first; 16 or more.
+    ///   - runs: the number of runs before the first decision, without the warm-up; 16 or more.
     ///   - maximumRuns: the largest number of runs, without the warm-up.
     ///   - patience: the time to wait for a late release before a leak is reported, and the time that runs may take
     ///     after the first 160.
@@ -307,7 +307,7 @@ extension RxTrace {
         return search.report()
     }
 
-    /// Checks whether an asynchronous round trip leaves more and more objects or memory behind.
+    /// Checks whether an asynchronous round trip leaves more objects or memory behind each time.
     ///
     /// This works like the function of the same name for a round trip that is not asynchronous, but suspends while it
     /// waits.

@@ -1,7 +1,7 @@
 /// Distinguishes a leak from noise, from objects that are made once, and from a cache with a limit.
 ///
 /// Runs are compared with each other, never with zero. While the counts may rise, and have not clearly stopped, the
-/// number of runs is doubled. After `maximumRuns` they must rise beyond doubt to be called a leak. A cache with a limit
+/// number of runs is doubled. After `maximumRuns` they must certainly rise to be called a leak. A cache with a limit
 /// is therefore recognised if it is full before two thirds of these runs. `GrowthRuleTests` and
 /// `Documentation/Decisions/0017-growth.md` show how often the rule is right, over shapes and seeds.
 ///

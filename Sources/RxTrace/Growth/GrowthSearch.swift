@@ -195,8 +195,8 @@ struct GrowthSearch {
     /// followed by at least a quarter as many runs as there are now.
     private var halfway: HeapMark? { laterMarks.last { ($0.run + runs / 4) <= runs } ?? mark }
 
-    /// Reads the heap again each time the number of runs has doubled, if objects may grow. Finding that out takes a
-    /// look at all counts, so it is not asked after every run.
+    /// Reads the heap again each time the number of runs has doubled, if objects may grow. This requires a check of all
+    /// counts, so it is not done after every run.
     private mutating func markLater() {
         guard let mark, runs > mark.run, runs.isMultiple(of: mark.run), (runs / mark.run).nonzeroBitCount == 1,
             runs < target, objectsMayGrow

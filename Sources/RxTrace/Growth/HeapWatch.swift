@@ -120,7 +120,7 @@ struct HeapWatch {
     private func isQuiet(at others: rxtrace_others) -> Bool {
         // If the run has changed threads, the other threads are not the same ones.
         guard staysOnThread else { return false }
-        // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
+        // A thread that has worked has gone to sleep again, or has used time. Up to 20 µs may be the kernel's own work.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
     }

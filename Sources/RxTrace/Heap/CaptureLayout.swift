@@ -2,9 +2,9 @@
     /// The captures of a closure, as the compiler describes them for reflection.
     ///
     /// A generic closure refers to its generic parameters. Their types are at the beginning of each context, or are
-    /// generic arguments of a captured object; the description says where. The runtime ends the process if it is asked
-    /// for a type without them. Therefore it is asked only if all of them are known. Functions, classes and boxes are
-    /// recognised by their mangled names, because they have the same size for all types.
+    /// generic arguments of a captured object; the description states which. The runtime ends the process if a type is
+    /// requested without them. Therefore a type is requested only if all of them are known. Functions, classes and
+    /// boxes are recognised by their mangled names, because they have the same size for all types.
     struct CaptureLayout {
         private let types: TypeCheck
         private let description: UInt

@@ -65,7 +65,7 @@ import CRx
 struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     private(set) var count = 0
     private var capacity = 0
-    // Unsafe: mapped here, never handed out, unmapped in `deinit`. Raw, because a build without optimisation asks the
+    // Unsafe: mapped here, never passed on, unmapped in `deinit`. Raw, because a build without optimisation calls the
     // runtime for the type of a typed pointer at each access, which took a third of the time of reading a heap.
     private var base: UnsafeMutableRawPointer?
 

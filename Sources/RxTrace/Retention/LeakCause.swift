@@ -75,7 +75,7 @@ enum LeakCause: Hashable, Sendable {
         /// Whether this is a subscription to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
         var madeAt: String?
-        /// The subscription's closure, if it is unknown where the subscription was made.
+        /// The subscription's closure, if the place where the subscription was made is not known.
         var closure: Code?
         var holder: String?
     }
@@ -99,7 +99,7 @@ extension LeakCause {
         }
     }
 
-    /// A sentence that says which code to change; empty if unknown.
+    /// A sentence that names the change to make; empty if it is not known.
     var advice: String {
         switch self {
         case .capture(let capture, let code): Self.advice(capture, code.location)

@@ -107,7 +107,7 @@ extension ProcessReport: CustomStringConvertible {
 }
 
 #if TRACE_RESOURCES
-    /// Writes a report of the live resources to standard error, when the process exits and `RX_TRACE` asks for it.
+    /// Writes a report of the live resources to standard error, when the process exits and `RX_TRACE` requests it.
     ///
     /// The core calls it once, in `exit`. It replaces a weak function that reports that this module is missing.
     ///
