@@ -48,8 +48,8 @@ enum GrowthCauses {
                 // An object that a library or this search holds is not an answer.
                 let holders = memory.compactMap { ExplainedGroup(group, $0, census) }
                     .filter { $0.isKnown && !$0.isOfSystem }
-                // A collection that a cycle holds leaks as a whole, and does not grow. A growing collection is held
-                // from outside: a cycle through it consists of words that look like references.
+                // A collection that a cycle holds leaks as a whole. A growing collection, by contrast, is held from
+                // outside: a cycle through it consists of words that look like references.
                 let collections = holders.contains { !$0.isCycle } ? holders.filter { !$0.isCycle } : holders
                 leaks += known.isEmpty ? collections.isEmpty ? parts : collections : known
             }
