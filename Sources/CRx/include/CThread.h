@@ -29,7 +29,7 @@ void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);
 /// Wakes every thread that sleeps on `word`. Call it after `*word` has changed.
 void rx_unpark(const uintptr_t *_Nonnull word);
 
-/// Keeps the compiler from moving memory accesses across this point. The processor may still do so.
+/// Keeps the compiler from moving memory accesses across this point. The processor may still move them.
 static inline void rx_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
 /// Prefetches the memory at `address`, which need not be mapped.

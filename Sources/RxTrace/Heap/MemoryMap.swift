@@ -2,14 +2,14 @@
     import CRxTrace
     import Glibc
 
-    /// The memory that this process has mapped, as the system lists it.
+    /// The memory that this process has mapped, from `/proc/self/maps`.
     struct MemoryMap: ~Copyable {
         struct Range: BitwiseCopyable {
             var start: UInt
             var end: UInt
             var isReadable: Bool
             var isWritable: Bool
-            /// Backed by no file and not special, except for the program's break and a stack.
+            /// Whether the mapping has no file. This includes mappings such as `[heap]` and `[stack]`.
             var isAnonymous: Bool
         }
 
@@ -33,7 +33,7 @@
             while position < bytes.count { ranges.append(Self.line(of: bytes, at: &position)) }
         }
 
-        /// The readable range that an address lies in. O(m).
+        /// The readable range that contains an address. O(m).
         func range(at address: UInt) -> Range? {
             for index in 0..<ranges.count where ranges[index].start <= address && address < ranges[index].end {
                 return ranges[index].isReadable ? ranges[index] : nil
@@ -72,16 +72,16 @@
         }
     }
 
-    /// The memory that jemalloc deals out in blocks, used or free: it does not say which.
+    /// The memory that jemalloc divides into blocks. Blocks may be in use or free; jemalloc does not report which.
     ///
-    /// Found by dlsym, so that nothing is linked for it. jemalloc answers for addresses only; so every page of memory
-    /// that may be its own is asked about, from one extent to the next.
+    /// Its functions are found by `dlsym`, so that no library is linked for this. jemalloc can only be queried for an
+    /// address. Therefore every page of memory that may belong to it is queried, from one extent to the next.
     struct HeapAllocator {
         private let query: rxtrace_allocator_query
         private let mib: [Int]
 
         init() throws(HeapUnavailable) {
-            // `RTLD_DEFAULT` is a macro that Swift does not see.
+            // `nil` is `RTLD_DEFAULT`, a macro that Swift does not import.
             guard let toMIB = dlsym(nil, "mallctlnametomib"), let byMIB = dlsym(nil, "mallctlbymib") else {
                 throw .notJemalloc
             }
@@ -107,7 +107,8 @@
             for index in 0..<map.ranges.count {
                 let range = map.ranges[index]
                 guard range.isAnonymous, range.isReadable, range.isWritable else { continue }
-                // From behind the last extent on: one may cross the border, and in its middle its size would mislead.
+                // Begins after the last extent, which may cross the border between two ranges: a query in the middle of
+                // an extent would return the size of the whole extent.
                 var from = max(range.start, end)
                 while from < range.end {
                     let next = min(range.end, (from / gibibyte + 1) * gibibyte)
@@ -124,11 +125,11 @@
 
     /// Finds the places outside the heap that may hold objects.
     enum Roots {
-        /// Every word of the images' writable data that points to a block.
+        /// Finds every word in the writable data of the images that points to a block.
         ///
-        /// Not of the allocator's, which knows blocks that are free, nor of the language's runtime, whose tables of
-        /// types point to everything and hold nothing; nor of the libraries of C++ and of Unicode, which know no
-        /// objects of Swift: words that were left in their memory look like references to some.
+        /// Some images are left out: the allocator, which also has pointers to free blocks; the Swift runtime, whose
+        /// tables of types refer to many blocks but do not hold them; and the libraries of C++ and of Unicode, which
+        /// have no references to Swift objects, but memory with old words that look like such references.
         static func findGlobals(_ heap: OpaquePointer) {
             var count = 0
             let segments = rxtrace_heap_segments(heap, &count)
@@ -136,7 +137,7 @@
                 guard segment.is_writable, !strangers.contains(where: { strstr(segment.path, $0) != nil }) else {
                     continue
                 }
-                // Dispatch refers to its table of timers, a large block once it has a thousand.
+                // libdispatch refers to its table of timers, which is a large block if there are a thousand timers.
                 let arePointers = strstr(segment.path, "libdispatch") != nil
                 rxtrace_heap_find_roots(heap, segment.start, segment.end, rxtrace_root_global, arePointers)
             }
@@ -144,8 +145,8 @@
 
         private static let strangers = ["libjemalloc", "libswiftCore", "lib_FoundationICU", "libstdc++"]
 
-        /// Finds every word on the stacks of all threads that points to a block. The stack of a thread that is running
-        /// is not read.
+        /// Finds every word that points to a block, on the stack of this thread and on the stacks of all threads that
+        /// wait in a system call.
         static func findStacks(_ map: borrowing MemoryMap, _ heap: OpaquePointer) {
             var here = 0
             let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
@@ -155,8 +156,8 @@
             }
         }
 
-        /// The stack pointers of the other threads that wait in a system call, from `/proc/self/task/…/syscall`. For
-        /// this thread, which runs, the file has none.
+        /// The stack pointers of the other threads that wait in a system call, from `/proc/self/task/…/syscall`. The
+        /// file of a running thread, such as this one, has no stack pointer.
         private static func stackPointersOfOthers() -> [UInt] {
             guard let folder = opendir("/proc/self/task") else { return [] }
             defer { closedir(folder) }
@@ -169,8 +170,8 @@
                 defer { fclose(file) }
                 var line = [CChar](repeating: 0, count: 512)
                 guard fgets(&line, 512, file) != nil else { continue }
-                // The number of the call, six arguments, the stack pointer, the program counter; of a thread that runs,
-                // `running`.
+                // The file has the number of the call, six arguments, the stack pointer and the program counter; or
+                // `running` for a running thread.
                 let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
                     .split(separator: " ")
                 guard words.count >= 3, let pointer = UInt(words[words.count - 2].dropFirst(2), radix: 16) else {

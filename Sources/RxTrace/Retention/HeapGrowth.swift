@@ -4,7 +4,7 @@
 /// heap.
 struct HeapMark {
     let heap: HeapSnapshot
-    /// The number of runs before this reading.
+    /// The number of runs up to this reading.
     let run: Int
 
     /// Reads the heap; `nil` if the heap cannot be read.
@@ -19,13 +19,14 @@ struct HeapMark {
 struct HeapGrowth {
     /// The number of objects by which the set has grown.
     var count: Int
-    /// Objects of the holders that gained some, evenly mixed. New objects are preferred if they can be distinguished.
+    /// Objects of the holders that gained objects, evenly mixed. New objects are preferred if they can be
+    /// distinguished.
     var gained: [UInt]
 }
 
 /// The memory that one holder has gained between two readings of the heap, for example a collection that grew in place.
 struct MemoryGrowth {
-    /// The bytes of the holder's new memory minus those of its former memory.
+    /// The bytes of the holder's new memory minus the bytes of its former memory.
     var bytes: Int
     /// The largest new object or block.
     var address: UInt
@@ -47,12 +48,12 @@ struct MemoryGrowth {
             var field = ""
         }
 
-        /// Whether an object of the same type was at an address.
+        /// Whether this reading has an object of the same type at the same address.
         private func hasSame(_ node: rxtrace_node) -> Bool {
             contents.object(at: node.address).map { contents.graph.node($0).metadata == node.metadata } ?? false
         }
 
-        /// Whether `earlier` has not seen the object at an address.
+        /// Whether there is an object at an address, and `earlier` has no object of the same type there.
         func isNew(_ address: UInt, since earlier: RetentionSearch) -> Bool {
             guard let node = contents.object(at: address) else { return false }
             return !earlier.hasSame(contents.graph.node(node))
@@ -121,7 +122,7 @@ struct MemoryGrowth {
             return attachments
         }
 
-        /// Returns the nearest holder of an object that is in another reading too; `nil` if the object has none.
+        /// Returns the nearest holder of an object that is also in another reading; `nil` if there is no such holder.
         private func attachment(of address: UInt, sharedWith other: RetentionSearch) -> Attachment? {
             var found: Attachment?
             forEachHolder(of: address) { holder, field in
@@ -139,7 +140,7 @@ struct MemoryGrowth {
             var isStorage: Bool
         }
 
-        /// Walks from an object up through its holders, until `isFound`.
+        /// Walks from an object up through its holders, until `isFound` returns true.
         private func forEachHolder(of address: UInt, until isFound: (Holder, _ field: String) -> Bool) {
             guard var node = contents.object(at: address) else { return }
             let graph = contents.graph
@@ -159,7 +160,7 @@ struct MemoryGrowth {
             }
         }
 
-        /// A reference to a node from another node; a typed reference, if there is one.
+        /// Returns a reference to a node from another node, preferably a typed reference.
         private func firstReference(to node: Int) -> HolderPath.Step? {
             let references = allHolders.references(to: node)
             let others = references.lazy.filter { Int($0.node) != node }
@@ -221,7 +222,8 @@ struct MemoryGrowth {
             }
         }
 
-        /// Whether an object belongs to the tracer: a variable of the tracer holds it, or its type is the tracer's own.
+        /// Whether an object belongs to the tracer: it is the storage of a collection that only the tracer has, or a
+        /// variable of the tracer or of Swift Testing leads to it.
         func isOfTracer(_ address: UInt) -> Bool {
             if contents.object(at: address).map(naming.isTracersAlone) ?? false { return true }
             var isOfTracer = false
@@ -297,7 +299,7 @@ struct MemoryGrowth {
             return memory
         }
 
-        /// Whether an object of the same type, or a block, was at an address and took as many bytes.
+        /// Whether this reading has an object of the same type, or a block, at the same address and of the same size.
         private func hasSameMemory(_ node: rxtrace_node) -> Bool {
             contents.object(at: node.address).map {
                 let former = contents.graph.node($0)
@@ -327,7 +329,7 @@ struct MemoryGrowth {
                     let target = Int(edge.target)
                     guard !edge.is_lent, !seen.contains(target) else { continue }
                     let found = graph.node(target)
-                    // An object that existed before has another holder too.
+                    // An object that existed before the runs also has another holder.
                     if let earlier, found.metadata != 0, earlier.hasSame(found) { continue }
                     seen.insert(target)
                     queue.append(target)

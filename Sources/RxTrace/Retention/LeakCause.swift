@@ -72,17 +72,17 @@ enum LeakCause: Hashable, Sendable {
     }
 
     struct Subscription: Hashable, Sendable {
-        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
+        /// Whether this is a subscription to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
         var madeAt: String?
-        /// The subscription's closure, if it is unknown where the subscription was made.
+        /// The subscription's closure, if the place where the subscription was made is not known.
         var closure: Code?
         var holder: String?
     }
 }
 
 extension LeakCause {
-    /// Whether a change can be named.
+    /// Whether the cause is known, and is not a cycle within a library.
     var isKnown: Bool { if case .library = self { false } else { self != .unknown } }
 
     /// Whether the cause names the line of the user's code that contains the mistake.
@@ -99,7 +99,7 @@ extension LeakCause {
         }
     }
 
-    /// A sentence that says which code to change; empty if unknown.
+    /// A sentence that names the change to make; empty if it is not known.
     var advice: String {
         switch self {
         case .capture(let capture, let code): Self.advice(capture, code.location)

@@ -2,7 +2,7 @@
     import CRxTrace
     import Rx
 
-    /// Describes a path through the heap: first all of its hops, then only the hops that the user has written.
+    /// Describes a path through the heap. It names all hops, and then omits the hops that the user does not know.
     struct PathNaming {
         let contents: HeapContents
 
@@ -39,7 +39,7 @@
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
         }
 
-        /// The retention of an object that is counted but that no reference in memory leads to.
+        /// The retention of an object that has a reference count, although no reference to it was found.
         func unheld(_ node: Int) -> Retention {
             let step = RetentionStep(
                 holder: "a retain without a reference", through: RetentionEdge(.unknown), isTyped: false)
@@ -59,7 +59,7 @@
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
         }
 
-        /// Whether it leads from a variable of Swift Testing to an object that is not the user's.
+        /// Whether a path leads from a variable of Swift Testing to an object that is not the user's.
         private func isOfSwiftTesting(_ path: HolderPath) -> Bool {
             guard let root = path.root, !isUsers(path.target), let name = SymbolTable.symbol(at: root.address)?.name
             else { return false }
@@ -424,9 +424,9 @@
 
         private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
-        /// Rotates a cycle to begin at the hop that the user knows best. Among several of one class, it begins at the
-        /// one whose properties are first in the alphabet, so that each search reports a cycle of equal objects in the
-        /// same order.
+        /// Rotates a cycle to begin at the hop that the user knows best. If several hops have the same name, it begins
+        /// at the hop for which the texts of the cycle's edges are first in the alphabet. In this way each search
+        /// reports a cycle of equal objects in the same order.
         private func rotate(_ hops: inout [Hop]) {
             for kind in [Hop.Kind.instance, .closure, .ours] {
                 guard let first = hops.first(where: { $0.kind == kind }) else { continue }
