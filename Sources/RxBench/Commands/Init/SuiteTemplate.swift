@@ -165,7 +165,7 @@ struct SuiteTemplate {
             import RxBenchRaces
             import Synchronization
 
-            /// The state that two threads share. Put the state of your threads here, and let 'work' call their functions.
+            /// The state that two threads share. Replace it by your own state, and let 'work' call your functions.
             final class Shared: @unchecked Sendable {
                 let subject = \(subject.expression)
                 let done = Atomic<Int>(0)
