@@ -8,7 +8,7 @@ public let disposeRaceSuite = Suite("Dispose races", subscriptionRaces + contain
 /// or with each other. Explorers run these; benchmarking each of them would give no further information.
 public let disposeRaces: [RaceScenario<Round>] =
     benchmarkedRaces + disposingRaces + subscriberRaces + twoSourceRaces + recoveringRaces + sharingRaces
-    + subjectRaces + homeRaces + timingRaces + queueRaces + taskRaces + concurrencyRaces
+    + subjectRaces + biasRaces + timingRaces + queueRaces + taskRaces + concurrencyRaces
 
 /// The races that are also benchmarks.
 private let benchmarkedRaces: [RaceScenario<Round>] = [

@@ -286,10 +286,10 @@ void rxtrace_heap_find_references(rxtrace_heap *heap, const rxtrace_type_source 
     heap->types = NULL;
     size_t size = (size_t)graph->node_count * sizeof(int32_t);
     if (size == 0) return;
-    int32_t *untold = rxtrace_heap_zeroes(size);
-    rxtrace_graph_untold(graph, untold);
-    rxtrace_graph_refute(graph, untold);
-    rx_release(untold, size);
+    int32_t *unaccounted = rxtrace_heap_zeroes(size);
+    rxtrace_graph_unaccounted(graph, unaccounted);
+    rxtrace_graph_refute(graph, unaccounted);
+    rx_release(unaccounted, size);
 }
 
 size_t rxtrace_heap_answers(const rxtrace_heap *heap) { return heap->answers; }

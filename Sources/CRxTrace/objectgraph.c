@@ -21,26 +21,26 @@ void rxtrace_graph_turn_round(const rxtrace_graph *graph, int32_t *start, rxtrac
     }
 }
 
-void rxtrace_graph_untold(const rxtrace_graph *graph, int32_t *untold) {
+void rxtrace_graph_unaccounted(const rxtrace_graph *graph, int32_t *unaccounted) {
     for (int32_t node = 0; node < graph->node_count; node++) {
         intptr_t references = graph->nodes[node].references;
-        untold[node] = references < 0 || references > INT32_MAX ? INT32_MAX : (int32_t)references;
+        unaccounted[node] = references < 0 || references > INT32_MAX ? INT32_MAX : (int32_t)references;
     }
     for (int32_t edge = 0; edge < graph->edge_count; edge++) {
         int32_t target = graph->edges[edge].target;
-        if (graph->edges[edge].is_typed && graph->nodes[target].references >= 0) untold[target]--;
+        if (graph->edges[edge].is_typed && graph->nodes[target].references >= 0) unaccounted[target]--;
     }
 }
 
-void rxtrace_graph_refute(rxtrace_graph *graph, const int32_t *untold) {
+void rxtrace_graph_refute(rxtrace_graph *graph, const int32_t *unaccounted) {
     for (int32_t number = 0; number < graph->edge_count; number++) {
         rxtrace_edge *edge = &graph->edges[number];
-        edge->is_refuted = !edge->is_typed && untold[edge->target] <= 0;
+        edge->is_refuted = !edge->is_typed && unaccounted[edge->target] <= 0;
     }
 }
 
-void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *untold, const int32_t *origins, size_t count,
-    rxtrace_followed followed, rxtrace_holder *parent, int32_t *queue) {
+void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *unaccounted, const int32_t *origins,
+    size_t count, rxtrace_followed followed, rxtrace_holder *parent, int32_t *queue) {
     int32_t begin = 0, end = 0;
     for (size_t index = 0; index < count; index++) {
         if (parent[origins[index]].edge != 0) continue;
@@ -52,7 +52,7 @@ void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *untold, 
         for (int32_t number = graph->edge_start[node]; number < last; number++) {
             const rxtrace_edge *edge = &graph->edges[number];
             if (parent[edge->target].edge != 0 || !rxtrace_follows(followed, edge, &graph->nodes[node])) continue;
-            if (!edge->is_typed && untold[edge->target] <= 0) continue;
+            if (!edge->is_typed && unaccounted[edge->target] <= 0) continue;
             parent[edge->target] = (rxtrace_holder){node, number + 1};
             queue[end++] = edge->target;
         }

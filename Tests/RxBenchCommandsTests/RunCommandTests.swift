@@ -256,7 +256,9 @@ import Testing
 
     @Test func `bars for time are in JSON with figure, interval and verdict, and change no exit code`() throws {
         let result = try measure("fixture/bar", processes: 5, seconds: 1)
-        func verdict(_ id: String) -> Bar.Verdict? { result.benchmark(id)?.bars?.first { $0.isDeclared }?.verdict }
+        func verdict(_ id: String) -> LimitCheck.Verdict? {
+            result.benchmark(id)?.bars?.first { $0.isDeclared }?.verdict
+        }
         #expect(verdict("fixture/bar/ratio/missed") == .missed)
         #expect(verdict("fixture/bar/ratio/met") == .met)
         #expect(verdict("fixture/bar/time/missed") == .missed)

@@ -80,7 +80,7 @@ def plant(copy):
     files["Sources/CRx/include/CMutant.h"] = HEADER.encode()
     files["Sources/CRx/include/CRx.h"] += b'#include "CMutant.h"\n'
     files["Sources/CRx/mutant.c"] = SOURCE.encode()
-    for lock in ["OwnerLock", "HomeLock"]:
+    for lock in ["OwnerLock", "BiasedLock"]:
         files[f"Sources/Rx/Kernel/Sync/{lock}+Mutants.swift"] = LOCKS.format(lock=lock).encode()
     for path in sorted(copy.rglob("*")) if copy.exists() else []:
         relative = str(path.relative_to(copy))

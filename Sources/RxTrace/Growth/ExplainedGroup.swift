@@ -174,7 +174,7 @@ struct ExplainedGroup {
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
         return (
-            isOfLibrary ? 3 : found.metric.strangeness, retention.steps.count, retention.trail.count,
+            isOfLibrary ? 3 : found.metric.displayRank, retention.steps.count, retention.trail.count,
             "\(found.metric) \(maker)"
         )
     }
@@ -248,7 +248,7 @@ struct ExplainedGroup {
 
 extension GrowthMetric {
     /// Sort key: 0 for classes, then operators and public types, then the rest.
-    fileprivate var strangeness: Int {
+    fileprivate var displayRank: Int {
         switch self {
         case .closures: 2
         case .objects: 0

@@ -135,7 +135,7 @@ struct GrowthGroups {
         guard let whole else { return [] }
         let verdict = verdict(on: whole, of: .kind(kind))
         let isExplained =
-            verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
+            verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.severity >= verdict.severity }
         if isExplained { return types }
         return types + [Found(group: GrowthGroup(metric: .kind(kind), counts: whole.counts, verdict: verdict))]
     }

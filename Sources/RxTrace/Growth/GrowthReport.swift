@@ -170,7 +170,7 @@ public struct GrowthReport: Sendable {
     }
 
     /// The most severe verdict of all groups; `nil` if nothing could be counted.
-    public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.gravity < $1.gravity } }
+    public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.severity < $1.severity } }
 
     /// Whether the bytes of the heap were counted. A report without them is not a verdict, because a collection that
     /// grows, or a task that never ends, would not be noticed.

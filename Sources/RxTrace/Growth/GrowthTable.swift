@@ -210,9 +210,9 @@ public enum GrowthVerdict: Equatable, Sendable {
     var summary: String { ranked.summary }
 
     /// The severity of the verdict. A leak has the highest one.
-    var gravity: Int { ranked.gravity }
+    var severity: Int { ranked.severity }
 
-    private var ranked: (summary: String, gravity: Int) {
+    private var ranked: (summary: String, severity: Int) {
         switch self {
         case .clean: ("clean", 0)
         case .lazy: ("lazy", 1)

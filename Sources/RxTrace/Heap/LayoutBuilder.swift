@@ -183,7 +183,7 @@
             guard descriptor.module == "Rx" else { return nil }
             switch (descriptor.name, field) {
             // The addresses of objects that `owned` keeps.
-            case ("SubjectObservers", "generations"): return []
+            case ("SubjectObservers", "epochs"): return []
             // The subject empties the list of observers when the subject is deallocated.
             case ("SubscriptionKey", "observers"): return [.init(offset: 0, kind: .lent, label: -1)]
             // Addresses of objects that are retained.

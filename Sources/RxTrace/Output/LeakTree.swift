@@ -26,7 +26,7 @@ public struct LeakTree: LeakFormat {
     private static func node(of report: GrowthReport) -> Node {
         if let failure = report.failure { return Node("\(report.name): failed: \(failure)") }
         var children = report.groups.filter { $0.verdict != .clean }
-            .sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
+            .sorted { $0.verdict.severity > $1.verdict.severity }.map(Self.node)
         if !report.pendingWork.isEmpty {
             children.append(Node("still scheduled: \(report.pendingWork)", report.waitingParagraphs.map(Self.node)))
         }

@@ -8,14 +8,15 @@
 
         // Computed at the first use.
         private lazy var roots = RootKinds(contents)
-        private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
+        private lazy var unaccounted = UnaccountedReferences(
+            contents.graph, variables: roots.variables.map { contents.roots[$0] })
         private(set) lazy var typedChains = Chains(
-            contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_typed, .complete)
+            contents, unaccounted, from: roots.variables, areTyped: true, rxtrace_follow_typed, .complete)
         private lazy var objectChains = Chains(
-            contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_of_objects)
-        private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rxtrace_follow_any)
-        private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rxtrace_follow_any)
-        private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rxtrace_follow_any)
+            contents, unaccounted, from: roots.variables, areTyped: true, rxtrace_follow_of_objects)
+        private lazy var taskChains = Chains(contents, unaccounted, from: roots.tasks, rxtrace_follow_any)
+        private lazy var foreignChains = Chains(contents, unaccounted, from: left(of: roots.others), rxtrace_follow_any)
+        private lazy var stackChains = Chains(contents, unaccounted, from: left(of: roots.stacks), rxtrace_follow_any)
         private var holders: Holders?
         private var typedCycles: Cycles?
         private var objectCycles: Cycles?
@@ -119,7 +120,7 @@
         }
 
         /// Returns the roots that may be references: not all references to their targets are accounted for by types.
-        private func left(of roots: [Int]) -> [Int] { roots.filter { untold.isLeft(of: contents.roots[$0].node) } }
+        private func left(of roots: [Int]) -> [Int] { roots.filter { unaccounted.isLeft(of: contents.roots[$0].node) } }
 
         // MARK: Cycles
 
@@ -127,7 +128,7 @@
         /// itself, or else a cycle through the user's class whose name is first. In this way all objects that one
         /// mistake holds have the same cycle.
         private func cycle(
-            near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rxtrace_followed,
+            near closure: borrowing TransitiveHolders, _ cycles: borrowing Cycles, _ followed: rxtrace_followed,
             _ evidence: HolderPath.Evidence
         ) -> HolderPath? {
             let holders = closure.nodes.start
@@ -153,7 +154,7 @@
         }
 
         private func representative(
-            _ closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ component: Int32
+            _ closure: borrowing TransitiveHolders, _ cycles: borrowing Cycles, _ component: Int32
         ) -> Int? {
             var best: (node: Int, name: String)?
             for index in 0..<closure.count {

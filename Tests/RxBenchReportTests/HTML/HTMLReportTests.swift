@@ -170,7 +170,7 @@ import Testing
             let result = SampleRun.run(
                 [
                     BenchmarkResult(
-                        benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: true),
+                        benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true),
                         latencies: [
                             LatencyBucket(nanoseconds: .max, count: 1), LatencyBucket(nanoseconds: 0, count: 1),
                         ],

@@ -46,7 +46,8 @@ enum SampleRun {
                 .exact(allocations, [count, count, count]), .exact(bytes, [count * 32, count * 32, count * 32]),
                 .unavailable(live, .exact, because: "planted reason"),
             ]
-        return BenchmarkResult(benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: true))
+        return BenchmarkResult(
+            benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true))
     }
 
     /// Returns a run as large as a large suite's, with bars, ratios, races and latencies.

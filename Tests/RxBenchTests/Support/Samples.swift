@@ -41,7 +41,7 @@ enum Samples {
                     MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
                     because: "planted reason"),
             ],
-            bars: Bar.judge(
+            bars: LimitCheck.judge(
                 Benchmark(
                     "test/one/plain", decides: "Nothing.", operations: 10, relativeTo: "test/one/other", limits: limits
                 ) { Workload {} },

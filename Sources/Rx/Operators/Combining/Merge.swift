@@ -23,14 +23,14 @@ extension ObservableType {
                 do {
                     let source = try selector(element).asObservable()
                     if source.isScalar {
-                        // This code and `pour` below are here and not in `merge`, so that such a sequence need not be
-                        // allocated.
+                        // This code and `emitInline` below are here and not in `merge`, so that such a sequence need
+                        // not be allocated.
                         var inner = source.scalarElement
                         // Consumed before the delivery, so that the compiler need not keep the source alive across the
                         // lock.
                         _ = consume source
                         coordinator.forward(&inner)
-                    } else if !source.pour(into: coordinator, through: forward) {
+                    } else if !source.emitInline(into: coordinator, through: forward) {
                         coordinator.merge(source, forward)
                     }
                 } catch {
@@ -106,7 +106,7 @@ extension Coordinator {
             var element = source.scalarElement
             return self.forward(&element)
         }
-        if source.pour(into: self, through: forward) { return }
+        if source.emitInline(into: self, through: forward) { return }
         sourceOpened()
         subscribe(source, through: Input(next: forward, coordinator: self, onEnd: Input.mergedSourceEnded))
     }

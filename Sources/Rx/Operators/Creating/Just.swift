@@ -94,7 +94,7 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.end(nil) } }
 
     @inlinable
-    override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
+    override func emitInline(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
 }
 
 extension ObservableType {

@@ -28,7 +28,7 @@ extension ObservableType {
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
-            return lift(state: (), onEnd: { sink, error in atEnd.pass(error) { sink.down.tell($0) } }) {
+            return lift(state: (), onEnd: { sink, error in atEnd.pass(error) { sink.down.deliverEnd($0) } }) {
                 address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in
                     do {
@@ -105,7 +105,7 @@ extension StatefulCoordinator where State == SubscribingPhase {
             next: next, down: down, state: .subscribing,
             onEnd: { coordinator, error in
                 atEnd.pass(error) { coordinator.finishTelling($0) }
-                coordinator.down.letGo()
+                coordinator.down.releaseUpstreamIfEnded()
             },
             onClose: onDispose.map { onDispose in { coordinator in if coordinator.enter(.closed) { onDispose() } } })
     }

@@ -89,7 +89,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     private let trampolineTurn: ObserveOnTurn<Element>?
 
     /// Guards `waiting`, `ending` and `isActive`, and nothing else.
-    @usableFromInline let queueLock = HomeLock()
+    @usableFromInline let queueLock = BiasedLock()
     @exclusivity(unchecked) @usableFromInline var waiting = RingBuffer<Element>()
     /// The end of the source; the outer `nil` until the source has ended.
     @exclusivity(unchecked) @usableFromInline var ending: (any Error)??

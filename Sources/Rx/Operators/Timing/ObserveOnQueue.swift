@@ -43,7 +43,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     private let turn: (QueuedCoordinator) -> Void
 
     /// Guards the waiting elements and the runs. No user code runs under this lock.
-    @usableFromInline final let queueLock = HomeLock()
+    @usableFromInline final let queueLock = BiasedLock()
     @exclusivity(unchecked) private final var closed = RingBuffer<Run>()
     @exclusivity(unchecked) private final var openItem: ScheduledItem?
     /// The address of `openItem`, or 0.

@@ -32,7 +32,7 @@ struct LeakTrials {
         let request = LeakRequest(id: benchmark.id.text, runs: runs, maximumRuns: maximumRuns)
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         let start = MonotonicClock.nanoseconds
-        let process = OwnProcess(executable: try RxBenchMain.executable, timeoutSeconds: timeoutSeconds)
+        let process = SelfSubprocess(executable: try RxBenchMain.executable, timeoutSeconds: timeoutSeconds)
         let failure: String
         do throws(Interrupted) {
             switch try process.output(of: [LeakWorker.verb, text], environment: [:]) {

@@ -66,7 +66,7 @@ struct RaceImage {
     init(executable: String, isStress: Bool) throws {
         self.executable = executable
         verbs = [RaceMain.verb] + (isStress ? [RaceMain.threads] : [])
-        let process = OwnProcess(executable: executable, timeoutSeconds: 60)
+        let process = SelfSubprocess(executable: executable, timeoutSeconds: 60)
         switch try process.output(of: verbs, environment: [:]) {
         case .success(let bytes):
             races = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -80,7 +80,7 @@ struct RaceImage {
     /// - Parameter follow: is called some times a second with how far it came, if there is a terminal to show it on.
     func record(
         of request: RaceRequest, follow: (RaceProgress) -> Void = { _ in }
-    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ) throws -> Result<RaceRecord, SelfSubprocess.Failure> {
         let result = try reply(to: request, follow: follow)
         guard request.replay == nil, case .success(let record) = result, let finding = record.finding,
             !finding.replay.isEmpty, Interruption.signal == nil
@@ -96,11 +96,11 @@ struct RaceImage {
 
     private func reply(
         to request: RaceRequest, follow: (RaceProgress) -> Void
-    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ) throws -> Result<RaceRecord, SelfSubprocess.Failure> {
         var request = request
         request.tellsProgress = Console.hasLiveErrors
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-        let process = OwnProcess(
+        let process = SelfSubprocess(
             executable: executable, timeoutSeconds: request.seconds + 120, interruption: SIGINT,
             advice: "its threads may wait for one another, or one of them for ever.")
         return try process.output(of: verbs + [text], environment: Self.environment) { output in
@@ -113,7 +113,7 @@ struct RaceImage {
         }.flatMap { output in
             let reply = output.split(separator: UInt8(ascii: "\n")).last ?? []
             return (try? JSONDecoder().decode(RaceRecord.self, from: Data(reply))).map { .success($0) }
-                ?? .failure(OwnProcess.Failure("Its process ended without a reply."))
+                ?? .failure(SelfSubprocess.Failure("Its process ended without a reply."))
         }
     }
 

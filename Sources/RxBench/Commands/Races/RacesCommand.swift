@@ -215,7 +215,7 @@ struct RacesCommand: ParsableCommand {
     private func record(
         of race: String, _ share: Double, _ image: RaceImage, _ line: ProgressLine, done: Int, of count: Int,
         left: Double
-    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ) throws -> Result<RaceRecord, SelfSubprocess.Failure> {
         var request = RaceRequest(id: race, seconds: share)
         request.bound = bound
         request.isExhaustive = exhaustive
@@ -314,7 +314,7 @@ extension RacesCommand {
 extension RaceRecord {
     /// The record of `race` whose process has failed: on real threads a crash or a hang is a finding. `nil` if the
     /// failure is not about the race.
-    fileprivate init?(of race: String, endedBy failure: OwnProcess.Failure, isStress: Bool, seconds: Double) {
+    fileprivate init?(of race: String, endedBy failure: SelfSubprocess.Failure, isStress: Bool, seconds: Double) {
         let kind: RaceFinding.Kind
         switch failure.ending {
         case .killed where isStress, .exited where isStress: kind = .crash

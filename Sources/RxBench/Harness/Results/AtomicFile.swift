@@ -25,7 +25,7 @@ package enum AtomicFile {
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         do throws(FileError) {
             switch kind(of: path) {
-            case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: try pour(bytes, into: path)
+            case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: try append(bytes, into: path)
             case nil: _ = try place(bytes, at: path) { rename($0, $1) }
             default: _ = try place(bytes, at: target(of: path)) { rename($0, $1) }
             }
@@ -117,7 +117,7 @@ package enum AtomicFile {
     }
 
     /// Writes `bytes` to an existing file that must not be replaced.
-    private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
+    private static func append(_ bytes: [UInt8], into path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY)
         guard descriptor >= 0 else { throw FileError(path: path) }
         defer { close(descriptor) }

@@ -133,7 +133,7 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
     /// The figures. They are empty after a failure.
     package let metrics: [Metric]
     /// The limits of the benchmark with their verdicts, or `nil` if it has no limits.
-    package let bars: [Bar]?
+    package let bars: [LimitCheck]?
     /// The recorded durations of all processes in ascending order, or `nil` if the benchmark does not record durations.
     package let latencies: [LatencyBucket]?
     /// The counted outcomes of all processes, or `nil` if the benchmark does not count outcomes.
@@ -144,7 +144,7 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
 
     /// Creates the result of `benchmark`.
     package init(
-        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], bars: [Bar] = [],
+        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], bars: [LimitCheck] = [],
         latencies: [LatencyBucket]? = nil, outcomes: [RaceOutcome]? = nil
     ) {
         id = benchmark.id.text

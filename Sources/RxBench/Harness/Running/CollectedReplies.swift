@@ -46,7 +46,7 @@ struct CollectedReplies {
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
         let metrics =
             hasTimePass ? timeMetrics + latencyMetrics + exact.map(\.metric) + usageMetrics : exact.map(\.metric)
-        let bars = Bar.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
+        let bars = LimitCheck.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
         return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
     }
 

@@ -128,7 +128,7 @@ package final class ProcessLauncher: WorkerLauncher {
 }
 
 /// Runs this program again in a separate process, so that a crash or a hang affects only that process.
-package struct OwnProcess {
+package struct SelfSubprocess {
     private let executable: String
     private let timeoutSeconds: Double
     private let interruption: Int32

@@ -131,7 +131,7 @@ struct ForestPanel {
             """
     }
 
-    private static func tone(_ verdict: Bar.Verdict) -> Strip.Tone {
+    private static func tone(_ verdict: LimitCheck.Verdict) -> Strip.Tone {
         switch verdict {
         case .met: .good
         case .overBudget: .bad

@@ -1,5 +1,5 @@
 /// A limit of a benchmark, with the measured figure and the verdict.
-package struct Bar: Codable, Sendable, Equatable {
+package struct LimitCheck: Codable, Sendable, Equatable {
     /// The limit's outcome.
     package enum Verdict: String, Codable, Sendable {
         /// The whole interval lies within the limit.
@@ -36,12 +36,12 @@ package struct Bar: Codable, Sendable, Equatable {
     /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Unoptimised code allocates
     ///   closures and boxes that optimised code does not allocate. Without optimisation, a budget for allocations can
     ///   therefore be missed, but not exceeded.
-    static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [Bar] {
+    static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [LimitCheck] {
         let declared = benchmark.limits.compactMap {
-            Bar($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
+            LimitCheck($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
         }
         guard !benchmark.limits.contains(where: { $0.quantity == .liveResources }),
-            let live = Bar(
+            let live = LimitCheck(
                 .liveResources(atMost: 0), of: benchmark, metrics, isDeclared: false, isOptimised: isOptimised),
             live.verdict != .unavailable
         else { return declared }
@@ -119,7 +119,7 @@ extension Limit.Quantity {
     }
 }
 
-extension Bar {
+extension LimitCheck {
     private enum CodingKeys: CodingKey {
         case quantity, unit, maximum, isDeclared, value, unavailable, interval, verdict
     }

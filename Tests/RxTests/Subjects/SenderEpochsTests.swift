@@ -5,11 +5,11 @@ import XCTest
 @testable import Rx
 
 /// The objects that are kept for senders, and their lifetimes.
-final class SenderGenerationsTests: XCTestCase {
+final class SenderEpochsTests: XCTestCase {
     override func setUp() {
         allowOverlappingEvents()
-        let times = Home.setTimes(16)
-        addTeardownBlock { Home.setTimes(times) }
+        let times = Bias.setTimes(16)
+        addTeardownBlock { Bias.setTimes(times) }
     }
 
     func testSubscribeAndDispose_insideAnEvent_keepsNothingUntilItsEnd() {
@@ -75,7 +75,7 @@ final class SenderGenerationsTests: XCTestCase {
         stay.dispose()
     }
 
-    func testDispose_insideMoreEventsThanGenerationsAreCounted_keepsTheOuterEventWhole() {
+    func testDispose_insideMoreEventsThanEpochsAreCounted_keepsTheOuterEventWhole() {
         let before = Resources.total
         let subject = PublishSubject<Int>()
         let (second, bag) = (SerialDisposable(), DisposeBag())
@@ -179,15 +179,15 @@ final class SenderGenerationsTests: XCTestCase {
             let seen = Guarded<[Int]>([])
             let subscription = subject.subscribe(onNext: { value in seen.withLock { $0.append(value) } })
             let leaving = (0..<4).map { _ in subject.subscribe(onNext: { [probe = LifetimeProbe()] _ in _ = probe }) }
-            let isHome = Atomic<Bool>(false)
+            let isOwner = Atomic<Bool>(false)
             concurrently(
                 {
                     for value in 0..<64 { subject.onNext(value) }
-                    isHome.store(true, ordering: .releasing)
+                    isOwner.store(true, ordering: .releasing)
                     for value in 64..<200 { subject.onNext(value) }
                 },
                 {
-                    waitUntil { isHome.load(ordering: .acquiring) }
+                    waitUntil { isOwner.load(ordering: .acquiring) }
                     leaving[round % 4].dispose()
                     leaving.forEach { $0.dispose() }
                 })
@@ -197,7 +197,7 @@ final class SenderGenerationsTests: XCTestCase {
         }
     }
 
-    func testSend_onMoreThreadsThanThereAreGenerations_releasesEverythingInTheEnd() {
+    func testSend_onMoreThreadsThanThereAreEpochs_releasesEverythingInTheEnd() {
         let subject = PublishSubject<Int>()
         let before = Resources.total
         let send: @Sendable () -> Void = {

@@ -30,9 +30,9 @@ extension RunReport {
     }
 
     /// Returns the measured figure, in the unit of the bar.
-    static func measured(_ bar: Bar) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
+    static func measured(_ bar: LimitCheck) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
 
-    private static func cells(_ bar: Bar) -> [String] {
+    private static func cells(_ bar: LimitCheck) -> [String] {
         let interval = bar.interval.flatMap {
             $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]"
         }
@@ -42,7 +42,7 @@ extension RunReport {
     }
 
     /// Returns a figure in the unit of the bar.
-    static func figure(_ value: Double, _ bar: Bar) -> String {
+    static func figure(_ value: Double, _ bar: LimitCheck) -> String {
         switch bar.quantity {
         case .allocationsPerOperation, .allocationsPerIteration, .liveResources: count(value, besides: bar.maximum)
         case .ratioToBaseline: "\(Figures.threeDigits(value)) ×"
@@ -69,5 +69,7 @@ extension RunReport {
     }
 
     /// Returns the verdict in words.
-    static func words(_ verdict: Bar.Verdict) -> String { verdict == .overBudget ? "over budget" : verdict.rawValue }
+    static func words(_ verdict: LimitCheck.Verdict) -> String {
+        verdict == .overBudget ? "over budget" : verdict.rawValue
+    }
 }
