@@ -236,14 +236,19 @@ extension Retention: Codable {
         case target = "subject", steps, cycleLength, grade, doubt, advice, headline
     }
 
+    /// The grade without the reason for a doubt.
+    private enum GradeName: String, Codable { case proven, likely }
+
     /// Reads the form that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         target = try container.decode(String.self, forKey: .target)
         steps = try container.decode([RetentionStep].self, forKey: .steps)
         cycleLength = try container.decode(Int.self, forKey: .cycleLength)
-        let doubt = try container.decodeIfPresent(String.self, forKey: .doubt)
-        grade = try container.decode(String.self, forKey: .grade) == "proven" ? .proven : .likely(because: doubt ?? "")
+        switch try container.decode(GradeName.self, forKey: .grade) {
+        case .proven: grade = .proven
+        case .likely: grade = .likely(because: try container.decodeIfPresent(String.self, forKey: .doubt) ?? "")
+        }
         advice = try container.decode(String.self, forKey: .advice)
         headline = try container.decode(String.self, forKey: .headline)
         (owner, found) = (nil, nil)
@@ -254,7 +259,7 @@ extension Retention: Codable {
         let doubt: String? = if case .likely(let reason) = grade { reason } else { nil }
         try encoder.write([
             CodingKeys.target: target, .steps: steps, .cycleLength: cycleLength,
-            .grade: doubt == nil ? "proven" : "likely", .doubt: doubt, .advice: advice, .headline: headline,
+            .grade: doubt == nil ? GradeName.proven : .likely, .doubt: doubt, .advice: advice, .headline: headline,
         ])
     }
 }

@@ -180,9 +180,7 @@ struct RaceReport {
             finding: "\(finding.kind.rawValue). \(finding.sentence)"
                 + (finding.message.map { " It says: \($0)" } ?? ""),
             search: search(of: finding, in: record),
-            // Calls of the runtime without a name explain nothing, nor do loads in code that the compiler generated.
-            steps: finding.steps.filter { $0.action != "call" && !($0.action == "load" && $0.place == nil) }.map {
-                step in
+            steps: finding.steps.filter { !($0.isIncidental ?? false) }.map { step in
                 if step.isThing ?? false {
                     return RaceStory.Step(
                         actor: step.actor, words: "\(step.action) \(step.variable ?? "")", variable: step.variable,
@@ -219,9 +217,9 @@ struct RaceReport {
                 search finds the way there:
                 """
         }
-        guard finding.executions > 0, finding.stage != "replay" else { return "" }
+        guard finding.executions > 0, let stage = finding.stage else { return "" }
         return """
-            Found by \(finding.stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
+            Found by \(stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
             \(Figures.counted(finding.preemptions, "preemption")), \
             \(Figures.counted(finding.stepCount ?? finding.steps.count, "step")).
             """

@@ -11,8 +11,9 @@ import RxBench
 final class TurnTaker: PairedWorkload {
     /// The first argument that starts the tool as such a process.
     static let verb = "__turns"
-    /// The reply once the benchmark is set up. Any other reply is an error message.
-    private static let ready = UInt8(ascii: "\u{06}")
+    /// The first byte of the reply: the benchmark is set up, or there is no such benchmark. Any other byte begins the
+    /// sentence of a refusal.
+    private static let (ready, unknownBenchmark): (UInt8, UInt8) = (0x06, 0x15)
 
     /// Requests that are not a number of iterations.
     private enum Order: Int64 {
@@ -52,9 +53,9 @@ final class TurnTaker: PairedWorkload {
     }
 
     private static func failure(_ first: UInt8, rest descriptor: Int32) -> PairedFailure {
+        if first == unknownBenchmark { return .unknownBenchmark }
         let rest = (try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()) ?? Data()
-        let sentence = String(decoding: Data([first]) + rest, as: UTF8.self)
-        return sentence == "?" ? .unknownBenchmark : .refused(sentence)
+        return .refused(String(decoding: Data([first]) + rest, as: UTF8.self))
     }
 
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64 { try answer(to: Int64(iterations)) }
@@ -135,7 +136,7 @@ final class TurnTaker: PairedWorkload {
                     workload.end()
                 } catch {
                     switch error {
-                    case .unknownBenchmark: say(Array("?".utf8))
+                    case .unknownBenchmark: say([unknownBenchmark])
                     case .refused(let sentence): say(Array(sentence.utf8))
                     case .shortage(let code): say(Array(String(cString: strerror(code)).utf8))
                     }

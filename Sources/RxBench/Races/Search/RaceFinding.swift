@@ -26,8 +26,8 @@ package struct RaceFinding: Codable, Sendable {
     package var preemptions: Int
     /// The number of executions until the fault was found.
     package var executions = 0
-    /// The name of the stage that found the fault.
-    package var stage = ""
+    /// The name of the stage that found the fault; `nil` if a schedule was replayed.
+    package var stage: String?
     /// The steps of the execution. For a long execution, these are only the first 40 steps and the last 60.
     package var steps: [RaceStep] = []
     /// The number of steps of the execution, or `nil` in a record of an earlier version.
@@ -49,6 +49,9 @@ package struct RaceStep: Codable, Sendable {
     package let variable: String?
     /// Whether the location is an object that is locked or waited for, and not memory of the program.
     package var isThing: Bool?
+    /// Whether the step does not help to understand the finding: a call of the runtime without a name, or a load in
+    /// code that the compiler generated.
+    package var isIncidental: Bool?
     package let before, after: UInt64
     /// The call stack, with the innermost function first.
     package let frames: [RaceFrame]

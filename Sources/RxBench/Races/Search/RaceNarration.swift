@@ -50,9 +50,14 @@ struct RaceNarration {
         let variable = names.name(of: step)
         let isThing = names.isThing(step)
         let action = isThing ? Self.action(on: step) : Self.action(step.kind, in: frames.first)
-        return RaceStep(
+        var told = RaceStep(
             actor: Int(step.actor), action: action, variable: variable, isThing: isThing, before: step.before,
             after: step.after, frames: frames)
+        if !isThing {
+            let isNamelessCall = step.kind == rxraces_call && frames.first?.runtimeAction == nil
+            told.isIncidental = isNamelessCall || step.kind == rxraces_load && told.place == nil
+        }
+        return told
     }
 
     private func stacks(

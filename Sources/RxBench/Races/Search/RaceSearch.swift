@@ -11,7 +11,7 @@ package final class RaceSearch {
     /// The name of the stage that is running.
     private(set) var stage = ""
     private var outcomes: [RaceGrade: UInt64] = [:]
-    private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String)?
+    private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String?)?
     private var refusal: String?
     /// The call stack of an actor that ran without taking a step, and the number of times that this happened. The
     /// search ends after the third time.
@@ -185,7 +185,7 @@ package final class RaceSearch {
             return false
         case .failed(let found):
             if times > 0, fault?.fault != found { return false }
-            fault = (found, Self.lastSchedule, 1, "replay")
+            fault = (found, Self.lastSchedule, 1, nil)
             return true
         }
     }
