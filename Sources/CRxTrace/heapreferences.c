@@ -86,12 +86,17 @@ static rxtrace_layout layout_of_number(rxtrace_heap *heap, int32_t number) {
     return heap->layouts.items[index].layout;
 }
 
-static rxtrace_layout layout_of_type(rxtrace_heap *heap, uintptr_t type) {
-    int64_t number = rx_word_map_find(&heap->known_layouts, type);
+// The layout of a type, within the property with that label unless the label is negative.
+static rxtrace_layout layout_of_type(rxtrace_heap *heap, uintptr_t type, int32_t label) {
+    // Addresses have 48 bits.
+    uintptr_t key = type | (uintptr_t)(label + 1) << 48;
+    int64_t number = rx_word_map_find(&heap->known_layouts, key);
     if (number == 0) {
-        number = heap->types->number(heap->types->context, type) + 1;
+        number = 1
+            + (label < 0 ? heap->types->number(heap->types->context, type)
+                         : heap->types->number_within(heap->types->context, type, label));
         heap->answers++;
-        rxtrace_word_map_add(&heap->known_layouts, type, number);
+        rxtrace_word_map_add(&heap->known_layouts, key, number);
     }
     return layout_of_number(heap, (int32_t)number - 1);
 }
@@ -105,7 +110,10 @@ static void scan_existential(rxtrace_heap *heap, uintptr_t place, spot spot) {
     if (!rxtrace_heap_is_type(heap, type)) return;
     // A value that does not fit into three words is stored in a box.
     if ((flags_of_type(type) & 0x20000) != 0) return reference(heap, word_at(place), spot, 0);
-    rxtrace_layout layout = layout_of_type(heap, type);
+    bool isWithin = spot.label >= 0 && spot.label < UINT16_MAX;
+    rxtrace_layout layout = layout_of_type(heap, type, isWithin ? spot.label : -1);
+    // The labels of the layout begin with that of the property already.
+    if (isWithin) spot.label = -1;
     scan_value(heap, &layout, place, spot);
 }
 
@@ -223,7 +231,7 @@ static void scan_error(rxtrace_heap *heap, const rxtrace_node *node) {
     uintptr_t type = word_at(node->address + 16);
     if (!rxtrace_heap_is_type(heap, type)) return;
     uintptr_t mask = flags_of_type(type) & 0xff;
-    rxtrace_layout layout = layout_of_type(heap, type);
+    rxtrace_layout layout = layout_of_type(heap, type, -1);
     scan_value(heap, &layout, node->address + ((32 + mask) & ~mask), nowhere);
 }
 

@@ -135,6 +135,8 @@ typedef struct rxtrace_type_source {
     rxtrace_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
     /// The number of the layout of values of a type. Answers are kept while the heap is open.
     int32_t (*_Nonnull number)(void *_Nonnull context, uintptr_t type);
+    /// The number of the same layout within a property: its labels begin with that property's label.
+    int32_t (*_Nonnull number_within)(void *_Nonnull context, uintptr_t type, int32_t label);
     /// The layout with that number. Its parts and cases stay in memory until `context` is deallocated.
     rxtrace_layout (*_Nonnull layout)(void *_Nonnull context, int32_t number);
 } rxtrace_type_source;

@@ -27,6 +27,22 @@ struct ExplainedGroup {
             let held = ways.filter { !$0.isHeldByStack }
             ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
+        self.init(found, objects, census, heldBy: ways)
+    }
+
+    /// Blocks that the user's code allocates, and to which no reference exists; `nil` for another group.
+    init?(unfreed found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
+        guard found.metric == .heapBytes, !(found.creationStack?.framesOfYours.isEmpty ?? true) else { return nil }
+        let sample = objects.sample
+        guard sample.allSatisfy({ census.now.retention(of: [$0]) == nil }) else { return nil }
+        self.init(found, objects, census, heldBy: sample.map { .unfreed(blocksOf: found.blockSizes, at: $0) })
+    }
+
+    private init?(
+        _ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus, heldBy ways: [Retention]
+    ) {
+        let heap = census.now
+        var ways = ways
         // The new objects are passed to the naming, so that all paths to one collection get the same names.
         ways = ways.map { $0.named(nil, owner: nil, made: Advice.Sites(new: census.new($0.trail))) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
@@ -70,6 +86,7 @@ struct ExplainedGroup {
     }
     var isKnown: Bool { retention.cause.isKnown }
     var isCycle: Bool { retention.isCycle }
+    func isAbout(_ group: GrowthGroup) -> Bool { found == group }
 
     /// Returns the path that holds most targets. Among the kinds of path that hold at least a third of that number, a
     /// kind whose advice names a line is preferred. Within the kind, a proven path is preferred.

@@ -18,6 +18,7 @@ enum GrowthCauses {
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
         var elements: [ExplainedGroup] = []
+        var unfreed: [ExplainedGroup] = []
         var blocksReplaceOthers = false
         for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
             // Collections of the tracer, such as its names of types, are not reported.
@@ -35,6 +36,9 @@ enum GrowthCauses {
                 if found.isCollection { elements.append(explained) } else { leaks.append(explained) }
             } else if !(objects.map(census.areOfSwiftTesting) ?? false) {
                 rest.append(found.group)
+                if let blocks = objects.flatMap({ ExplainedGroup(unfreed: found.group, $0, census) }) {
+                    unfreed.append(blocks)
+                }
             }
         }
         if leaks.isEmpty, elements.isEmpty, blocksReplaceOthers, let bytes = groups.heapBytes { rest.append(bytes) }
@@ -60,8 +64,14 @@ enum GrowthCauses {
         // blocks without a known holder, because an array of pointers keeps such blocks.
         elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
         if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) {
+            if !elements.isEmpty || rest.contains(where: \.metric.isCollection) { unfreed = [] }
             elements = []
             rest.removeAll(where: \.metric.isCollection)
+        }
+        for blocks in unfreed {
+            guard let index = rest.firstIndex(where: blocks.isAbout) else { continue }
+            rest.remove(at: index)
+            leaks.append(blocks)
         }
         let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
         return causes + memory(beside: leaks + elements, groups, HeapCensus(now: heap, mark: halfway))

@@ -40,9 +40,9 @@
             let arguments = isGeneric ? genericArguments(in: object) : nil
             for index in 0..<count {
                 guard let capture = capture(name(index), arguments, layouts) else { return nil }
-                let label = layouts.label("capture \(index)")
                 offset = (offset + capture.alignmentMask) & ~capture.alignmentMask
                 for part in capture.parts {
+                    let label = layouts.label(ofCapture: index, part)
                     parts.append(.init(offset: offset + part.offset, kind: part.kind, label: label))
                 }
                 offset += capture.size

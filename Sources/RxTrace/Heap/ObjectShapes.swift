@@ -140,6 +140,7 @@
                 context: Unmanaged.passUnretained(self).toOpaque(),
                 shape: { ObjectShapes.of($0).read(Metadata($1), object: $2) },
                 number: { Int32(ObjectShapes.of($0).layouts.layout(of: Metadata($1))) },
+                number_within: { Int32(ObjectShapes.of($0).layouts.layout(of: Metadata($1), within: Int($2))) },
                 layout: { ObjectShapes.of($0).layouts.read(Int($1)) })
             withExtendedLifetime(self) { body(&source) }
         }

@@ -50,6 +50,7 @@
         private(set) var labels: [String] = []
         private var knownLabels: [String: Int] = [:]
         private var knownNamings: [Naming: Int] = [:]
+        private var captures: [Int: (index: Int, part: String)] = [:]
 
         private struct Naming: Hashable {
             let layout: Int
@@ -97,6 +98,28 @@
             layouts[known[type.address].unsafelyUnwrapped] = layout
             return known[type.address].unsafelyUnwrapped
         }
+
+        /// The layout of values of a type in the property with a label.
+        func layout(of type: Metadata, within label: Int) -> Int {
+            let number = layout(of: type)
+            let key = Naming(layout: number, name: text(label))
+            if let known = knownNamings[key] { return known }
+            var layout = layouts[number]
+            layout.parts = named(layout.parts, key.name)
+            knownNamings[key] = add(layout)
+            return layouts.count - 1
+        }
+
+        /// The number of the label of a capture's part.
+        func label(ofCapture index: Int, _ part: ValueLayout.Part) -> Int {
+            let inner = text(part.label)
+            let number = label("capture \(index)" + (inner.isEmpty ? "" : ".\(inner)"))
+            captures[number] = (index, inner)
+            return number
+        }
+
+        /// The index of the capture that a label belongs to, and the property of its value; `nil` for other labels.
+        func capture(_ label: Int) -> (index: Int, part: String)? { captures[label] }
 
         /// Where values of a type hold references.
         func parts(of type: Metadata) -> [ValueLayout.Part] {

@@ -30,6 +30,7 @@ struct Advice {
     }
 
     func cause(_ sites: Sites) -> LeakCause {
+        if case .unfreed = fixed { return .unfreed(madeAt: sites.held) }
         if let fixed { return fixed }
         if isOfOthers(cycle), let kept = collectionOfNew(sites) { return kept }
         if isChain { return release(sites) }
@@ -154,8 +155,15 @@ struct Advice {
         if target.origin == .system, !target.isMemory, !way.contains(where: { $0.isUsers && $0.kind != .task }) {
             return .system(module: target.module)
         }
-        guard let holder = holder(sites) else { return .unknown }
-        return holder
+        return holder(sites) ?? perThread(sites) ?? .unknown
+    }
+
+    /// The dictionary of a `Thread`, in which the user's code keeps objects under its own keys.
+    private func perThread(_ sites: Sites) -> LeakCause? {
+        let isThread = { (hop: Hop) in
+            hop.origin == .system && hop.name == "Thread" && hop.edge.text == ".threadDictionary"
+        }
+        return way.contains(where: isThread) ? .collection("'Thread.threadDictionary'", madeAt: sites.held) : nil
     }
 
     /// Whether the path contains objects of `Rx`.
@@ -256,7 +264,11 @@ struct Advice {
         let grown = firstNew(sites) ?? way.endIndex
         let before = way[..<grown]
         if let index = collection(in: reach(to: grown), sites), let owner = owner(ofStorageAt: index) {
-            return .collection(owner.reference(withEdge: true), madeAt: sites.held)
+            let element = way.dropFirst(index + 1).first(where: PathShortening.isShown)
+            let closure = element.flatMap { element in
+                element.kind == .closure && element.isUsers ? LeakCause.Code(location: element.location) : nil
+            }
+            return .collection(owner.reference(withEdge: true), madeAt: sites.held, closure: closure)
         }
         if target.isMemory, let owner = before.last(where: PathShortening.isShown), isOfUser(owner) {
             return .collection(owner.reference(withEdge: true), madeAt: sites.held)

@@ -55,8 +55,10 @@ struct Hop {
     var function: FunctionName?
     var file: String?
     var line: Int?
-    /// The field, or the index of the capture.
+    /// The field, or a property of the value in a box.
     var label = ""
+    /// The index of a closure's capture.
+    var captureIndex: Int?
     var index: Int?
     var isTyped = true
     /// The type of the captured value of a closure.
@@ -67,6 +69,8 @@ struct Hop {
     var isOfGroup = false
     /// The type of the content of a captured variable that a closure shares with others.
     var boxed: String?
+    /// Whether a box holds the value of an existential or an error. Its label is then a property of that value.
+    var isOfValue = false
 
     /// Whether it is one of the user's variables, objects, closures or tasks.
     var isUsers: Bool {
@@ -191,7 +195,7 @@ enum PathShortening {
                         isNamedClosure: hop.kind == .closure && hop.function != nil))
             } else if !kept.isEmpty {
                 let last = kept.count - 1
-                if hop.kind == .storage, let edge = kept[last].through.appending(hop.edge) {
+                if hop.kind == .storage || hop.isOfValue, let edge = kept[last].through.appending(hop.edge) {
                     kept[last] = kept[last].changed(edge: edge)
                 }
                 if hop.remembersNext, kept[last].kind == .observer {

@@ -193,7 +193,12 @@
             for (index, step) in steps.enumerated() {
                 let edge = contents.graph.edge(step.edge)
                 var hop = hop(step.node, function: function)
-                hop.label = contents.shapes.layouts.text(Int(edge.label))
+                let layouts = contents.shapes.layouts
+                hop.label = layouts.text(Int(edge.label))
+                if let capture = layouts.capture(Int(edge.label)) {
+                    hop.captureIndex = capture.index
+                    if hop.kind == .box { (hop.label, hop.isOfValue) = (capture.part, true) }
+                }
                 hop.index = edge.index < 0 ? nil : Int(edge.index)
                 hop.isTyped = edge.is_typed
                 hop.address = contents.graph.node(step.node).address
@@ -203,7 +208,7 @@
                 // The context of a closure that captures a single object is that object itself.
                 if function != 0, isInstance(Int(edge.target)) {
                     var closure = closure(function)
-                    closure.label = "capture 0"
+                    closure.captureIndex = 0
                     closure.captured = name(of: Int(edge.target))
                     closure.variable = variable(closure, of: function, among: 1)
                     hops.append(closure)
@@ -222,7 +227,7 @@
             let metadata = Metadata(contents.graph.node(step.node).metadata)
             let layout = CaptureLayout(metadata, contents.shapes.types)
             // The context of a closure that captures a single variable is the variable's box.
-            if layout == nil, hop.kind == .closure, hop.label.isEmpty { hop.label = "capture 0" }
+            if layout == nil, hop.kind == .closure, hop.captureIndex == nil { hop.captureIndex = 0 }
             hop.variable = variable(hop, of: function, among: layout?.count ?? 1)
             if isInstance(Int(edge.target)) {
                 hop.captured = name(of: Int(edge.target))
@@ -234,7 +239,7 @@
 
         /// The name of the variable that a closure's capture refers to.
         private func variable(_ closure: Hop, of function: UInt, among count: Int) -> String? {
-            guard closure.kind == .closure, let index = Int(closure.label.dropFirst("capture ".count)),
+            guard closure.kind == .closure, let index = closure.captureIndex,
                 let symbol = SymbolTable.symbol(at: function)
             else { return nil }
             return DescribedFunction.of(symbol)?.variable(ofCapture: index, among: count)
@@ -316,7 +321,8 @@
             }
             switch Metadata(metadata).kind {
             case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
-            case .genericBox: return Hop(kind: .box, name: "box")
+            case .genericBox: return Hop(kind: .box, name: "box", isOfValue: true)
+            case .error: return Hop(kind: .box, name: "error", isOfValue: true)
             case .aClass: return instance(Metadata(metadata))
             case .task: return task(contents.graph.node(node).address)
             default: return Hop(kind: .block, name: name(of: node))

@@ -112,7 +112,7 @@ public struct Retention: Sendable {
             let cause = adviser.cause(sites)
             found?.cause = cause
             let isOthers = sites.new != nil && !adviser.beginsAtUsersVariable
-            found?.collection = if isOthers, case .collection(let name, _) = cause { name } else { nil }
+            found?.collection = if isOthers, case .collection(let name, _, _) = cause { name } else { nil }
         }
         return Retention(
             target: target ?? self.target, steps: steps, cycleLength: cycleLength, grade: grade,
@@ -183,6 +183,22 @@ public struct Retention: Sendable {
 
     /// Whether a closure of a known function is among the holders that have a stable name.
     var namesClosure: Bool { found?.collection == nil && stableSteps.contains(where: \.isNamedClosure) }
+}
+
+extension Retention {
+    /// The retention of a block of memory to which no reference was found. `sizes` are the sizes of such blocks.
+    static func unfreed(blocksOf sizes: [Int], at address: UInt) -> Retention {
+        let step = RetentionStep(holder: "nothing", through: RetentionEdge(.unknown), isTyped: false)
+        let cause = LeakCause.unfreed(madeAt: nil)
+        return Retention(
+            target: sizes.count == 1 ? "a block of \(String.counted(sizes[0], "byte"))" : "blocks of the heap",
+            steps: [step], cycleLength: 0,
+            grade: .likely(because: "no reference to it was found, neither in objects nor in other memory"),
+            advice: cause.advice, owner: nil,
+            found: Found(
+                trail: [address], isAnonymous: true,
+                adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
+    }
 }
 
 extension Retention: Hashable {
