@@ -58,6 +58,12 @@ private actor Table {
     func add(_ count: Int) { for _ in 0..<count { rows["\(rows.count)"] = "a value of some length" } }
 }
 
+/// Each has a row of its own, so that a row's holder changes with it.
+private final class Screen {
+    let row = Row()
+    var next: Screen?
+}
+
 private final class Node {
     var other: Node?
     var rows: [Row] = []
@@ -76,6 +82,7 @@ nonisolated(unsafe) private var cache: Cache?
 nonisolated(unsafe) private var directory = Directory()
 nonisolated(unsafe) private var lists: [NSMutableArray] = []
 nonisolated(unsafe) private var nodes: [Node] = []
+nonisolated(unsafe) private var screens: [Screen] = []
 nonisolated(unsafe) private var log = Log()
 nonisolated(unsafe) private var ledger = Ledger()
 nonisolated(unsafe) private var warmLedgers: [Ledger] = []
@@ -95,6 +102,7 @@ final class LeakHoldersTests: XCTestCase {
     override func tearDown() {
         RxTrace.followsObjects = false
         (warm, leaky, index, store, cache, nodes) = (Shelf(), Shelf(), Index(), Store(), nil, [])
+        screens = []
         (ledger, warmLedgers, lists, directory, log) = (Ledger(), [], [], Directory(), Log())
     }
 
@@ -103,6 +111,27 @@ final class LeakHoldersTests: XCTestCase {
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: maximumRuns, body)
         XCTAssertEqual(report.growing.count, 1, "\(report)", line: line)
         return try XCTUnwrap(report.growing.first?.retention, line: line)
+    }
+
+    /// The address of an innocent that was replaced is that of the next leak.
+    func testCycle_amongInnocentsThatAreReplaced_isNamed_andNoInnocentIs() throws {
+        screens = (0..<1_000).map { _ in Screen() }
+        var replaced = 0
+        let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 160) {
+            screens[replaced] = Screen()
+            replaced += 1
+            let screen = Screen()
+            screen.next = screen
+        }
+        let headlines = report.leaks.map(\.headline)
+        XCTAssertEqual(
+            headlines, ["Screen, held by a cycle over 'Screen.next': make 'Screen.next' weak"], "\(report)")
+        replaced = 0
+        let clean = RxTrace.detectGrowth(named: "clean", maximumRuns: 160) {
+            screens[replaced] = Screen()
+            replaced += 1
+        }
+        XCTAssertEqual(clean.outcome, .clean, "\(clean)")
     }
 
     func testGlobal_amongInnocentsOfAnotherGlobal_isNamed() throws {

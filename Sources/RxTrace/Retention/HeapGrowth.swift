@@ -48,15 +48,55 @@ struct MemoryGrowth {
             var field = ""
         }
 
-        /// Whether this reading has an object of the same type at the same address.
-        private func hasSame(_ node: rxtrace_node) -> Bool {
-            contents.object(at: node.address).map { contents.graph.node($0).metadata == node.metadata } ?? false
-        }
-
-        /// Whether there is an object at an address, and `earlier` has no object of the same type there.
+        /// Whether there is an object at an address, and `earlier` does not contain the same object.
         func isNew(_ address: UInt, since earlier: RetentionSearch) -> Bool {
             guard let node = contents.object(at: address) else { return false }
-            return !earlier.hasSame(contents.graph.node(node))
+            return !isSame(node, in: earlier)
+        }
+
+        /// Whether another reading contains the same object as a node.
+        ///
+        /// An object may have the address of an object of the same type that was freed. Therefore one of its holders
+        /// must be a holder in the other reading, too. Only references that types describe count, because a stale word
+        /// is in one reading alone. Without such a reference the objects are the same. O(r) for the *r* references to
+        /// the object, once for each object.
+        private func isSame(_ node: Int, in other: RetentionSearch) -> Bool {
+            let found = contents.graph.node(node)
+            guard let twin = other.contents.object(at: found.address),
+                other.contents.graph.node(twin).metadata == found.metadata
+            else { return false }
+            if readingOfKnownSame !== other { (readingOfKnownSame, knownSame) = (other, [:]) }
+            if let known = knownSame[node] { return known }
+            var isSame = true
+            if let holders = addressesOfHolders(of: node), let others = other.addressesOfHolders(of: twin) {
+                isSame = holders.isEmpty || others.isEmpty || !holders.isDisjoint(with: others)
+            }
+            knownSame[node] = isSame
+            return isSame
+        }
+
+        /// The holders of an object with more references are not compared: such an object lives long.
+        private static var referenceLimit: Int { 64 }
+
+        /// The addresses of the objects and variables that hold a node; `nil` if there are many. For the storage of a
+        /// collection, the addresses of its holders.
+        private func addressesOfHolders(of node: Int) -> Set<UInt>? {
+            var addresses: Set<UInt> = []
+            func add(holdersOf node: Int, throughStorage: Bool) -> Bool {
+                if let root = typedChains.distances.root(at: node) { addresses.insert(contents.roots[root].address) }
+                let references = allHolders.references(to: node)
+                guard references.count <= Self.referenceLimit else { return false }
+                for reference in references where contents.graph.edge(Int(reference.edge)).is_typed {
+                    let holder = Int(reference.node)
+                    if throughStorage, naming.isStorage(holder) {
+                        guard add(holdersOf: holder, throughStorage: false) else { return false }
+                    } else {
+                        addresses.insert(contents.graph.node(holder).address)
+                    }
+                }
+                return true
+            }
+            return add(holdersOf: node, throughStorage: true) ? addresses : nil
         }
 
         /// Returns the change of a set of objects since an earlier reading.
@@ -330,7 +370,7 @@ struct MemoryGrowth {
                     guard !edge.is_lent, !seen.contains(target) else { continue }
                     let found = graph.node(target)
                     // An object that existed before the runs also has another holder.
-                    if let earlier, found.metadata != 0, earlier.hasSame(found) { continue }
+                    if let earlier, found.metadata != 0, isSame(target, in: earlier) { continue }
                     seen.insert(target)
                     queue.append(target)
                 }

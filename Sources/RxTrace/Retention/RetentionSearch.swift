@@ -27,6 +27,11 @@
         /// The last result of `memoryGains(since:)`, with the reading that it was computed for.
         var latestGains: (since: RetentionSearch, gains: [Attachment: MemoryGrowth])?
 
+        /// The results of `isSame(_:in:)` by node, and the reading that they were computed for.
+        var knownSame: [Int: Bool] = [:]
+        // Weak: both readings of a comparison refer to one another.
+        weak var readingOfKnownSame: RetentionSearch?
+
         /// The maximum number of objects whose paths are compared to find the best one.
         private static let candidates = 16
 

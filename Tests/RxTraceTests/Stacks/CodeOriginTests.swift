@@ -46,7 +46,7 @@ import Testing
             "NotificationApp"
         ),
         (
-            "$s10Foundation12NotificationV011OpenCombineA0E12Subscription33_2FE1EA9D313E7D3991D23644FD613E8ALLC4stopyyF",
+            "$s10Foundation12NotificationV011OpenCombineA0E12Subscription19_2FE1EA9D313E7D399ALLC4stopyyF",
             "OpenCombineFoundation"
         ),
         ("$sSa15NotificationAppSiRszlE5sumItSiyF", "NotificationApp"),
