@@ -94,6 +94,9 @@ struct Advice {
         if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
             return .sequenceOfItself(property: keeper.holder + keeper.edge, holder: keeper.holder)
         }
+        if let back = backReference, Self.backReferences.contains(back.edge) {
+            return .backReference(back.holder + back.edge, isProperty: back.kind == .property)
+        }
         if let library = libraryBeforeUser { return library }
         guard let back = backReference else {
             return target.origin == .dependency && !way.contains(where: \.isUsers)
@@ -118,8 +121,11 @@ struct Advice {
         let users = Set(cycle.filter(\.isUsers).map(\.name))
         let fields = steps.prefix(cycleLength).filter { $0.isThroughProperty && users.contains($0.holder) }
         let plain = fields.filter { $0.kind == .property }
-        return plain.first { [".parent", ".owner", ".delegate"].contains($0.edge) } ?? plain.last ?? fields.last
+        return plain.first { Self.backReferences.contains($0.edge) } ?? plain.last ?? fields.last
     }
+
+    /// Usual names of properties that lead back to the object that owns their holder.
+    private static let backReferences: Set<String> = [".parent", ".owner", ".delegate", ".context"]
 
     // MARK: Subscriptions
 
@@ -302,7 +308,17 @@ struct Advice {
         return sites.new == nil ? hops.indices.first(where: isOfUsers) : hops.indices.last(where: isOfUsers)
     }
 
-    private func owner(ofStorageAt index: Int) -> Hop? { way[..<index].last(where: PathShortening.isShown) }
+    /// The holder of a collection: for one of Foundation's classes the object that refers to it.
+    private func owner(ofStorageAt index: Int) -> Hop? {
+        way[..<index].last {
+            PathShortening.isShown($0) && !($0.origin == .system && Self.foundationCollections.contains($0.name))
+        }
+    }
+
+    private static let foundationCollections: Set<String> = [
+        "NSArray", "NSDictionary", "NSMutableArray", "NSMutableDictionary", "NSMutableOrderedSet", "NSMutableSet",
+        "NSOrderedSet", "NSSet",
+    ]
 
     /// The user's collection that the runs have added to, unless its holder has its own end: a task, a closure, a
     /// timer. The path to the collection is not the mistake then.

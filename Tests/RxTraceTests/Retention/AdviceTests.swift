@@ -228,6 +228,29 @@ import Testing
         )
     }
 
+    @Test func cycleOverALibrary_isBrokenAtAPropertyThatLeadsBack_elseAtTheLibrarysObject() {
+        func advice(_ property: String) -> String {
+            let hops = [
+                Hop(kind: .instance, name: "EchoHandler", label: property),
+                Hop(kind: .instance, name: "ChannelContext", origin: .dependency, label: "handler"),
+            ]
+            let steps = PathShortening.cycleSteps(of: hops)
+            return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).cause(.init()).advice
+        }
+        #expect(advice("context") == "make 'EchoHandler.context' weak")
+        #expect(advice("ticking").hasPrefix("end what 'ChannelContext.handler' keeps the EchoHandler for"))
+    }
+
+    @Test func collectionOfFoundation_isNamedByItsOwner() {
+        let registry = Hop(kind: .instance, name: "Registry", label: "players")
+        let dictionary = Hop(kind: .instance, name: "NSMutableDictionary", origin: .system, label: "_storage")
+        let other = Hop(kind: .instance, name: "Cache", origin: .system, label: "storage")
+        #expect(
+            chain(global, registry, dictionary, storage)
+                == "remove what is no longer needed from 'Registry.players', or give it a bound")
+        #expect(chain(global, registry, other, storage) == "release it from 'Trips.all' when it is no longer needed")
+    }
+
     @Test func replayWithoutABound_getsOne() {
         let advice = "give the replay 'Trips.all' a bound, as 'create(bufferSize:)' does: it keeps every element"
         #expect(chain(global, replay, memory, storage) == advice)
