@@ -1,0 +1,42 @@
+import RxTrace
+
+/// The outcome of one search, which a case's process sends to the process that prints the table.
+struct Finding: Codable {
+    /// `found`, `clean` or another outcome of a search.
+    let outcome: String
+    /// The first line of the report's first leak; `nil` if there is none.
+    let headline: String?
+    /// The whole report.
+    let details: String
+
+    init(_ report: GrowthReport) {
+        outcome = report.outcome.rawValue
+        headline = report.leaks.first?.headline
+        details = report.details
+    }
+
+    /// The outcome of a search whose process ended early.
+    init(failure: String) { (outcome, headline, details) = ("failed", nil, failure) }
+
+    /// Whether the search has reported a leak.
+    var isLeak: Bool { outcome == GrowthReport.Outcome.found.rawValue }
+
+    /// Whether the search has found no leak. A search that cannot decide does not count as clean.
+    var isClean: Bool { outcome == GrowthReport.Outcome.clean.rawValue }
+
+    /// The faults of a report on a leak, compared with the expectation; empty if the report is right.
+    func faults(expecting expected: PublishedLeak.Expectation) -> [String] {
+        guard isLeak, let headline else { return ["missed"] }
+        var faults: [String] = []
+        if !details.contains(expected.leakedClass) { faults.append("class '\(expected.leakedClass)'") }
+        if !expected.holders.contains(where: details.contains) { faults.append("holder '\(expected.holders[0])'") }
+        if !expected.changes.contains(where: details.contains) { faults.append("change '\(expected.changes[0])'") }
+        if !([expected.leakedClass] + expected.holders).contains(where: headline.contains) {
+            faults.append("headline")
+        }
+        let advice = headline.split(separator: ": ", maxSplits: 1).dropFirst().first ?? ""
+        if !expected.advice.contains(where: advice.contains) { faults.append("advice '\(expected.advice[0])'") }
+        if details.contains("Bystanders") { faults.append("innocents accused") }
+        return faults
+    }
+}
