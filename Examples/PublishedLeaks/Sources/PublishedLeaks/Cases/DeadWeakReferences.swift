@@ -11,6 +11,7 @@ extension PublishedLeak {
                 return screen
             }
         },
+        replacesInnocents: false,
         leaky: .synchronous {
             let screen = NewsScreen()
             EventBus.shared.add(screen)

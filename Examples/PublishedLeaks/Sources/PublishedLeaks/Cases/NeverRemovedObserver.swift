@@ -12,6 +12,7 @@ extension PublishedLeak {
                 return screen
             }
         },
+        replacesInnocents: false,
         leaky: .synchronous {
             let screen = AccountScreen()
             screen.open()

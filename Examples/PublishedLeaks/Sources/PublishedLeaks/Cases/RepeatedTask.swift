@@ -14,6 +14,7 @@ extension PublishedLeak {
                 return keepAlive
             }
         },
+        replacesInnocents: false,
         leaky: .synchronous {
             let keepAlive = KeepAlive(eventLoop: MultiThreadedEventLoopGroup.singleton.next())
             keepAlive.start()

@@ -4,8 +4,7 @@ extension PublishedLeak {
     static let reusedCellBindings = PublishedLeak(
         name: "reused-cell-bindings",
         expected: Expectation(
-            "PriceCell", heldBy: "Observable<Double>.listeners", "listeners",
-            change: "Observable<Double>.listeners", "listeners"),
+            "closure", heldBy: "Observable<Double>.listeners", change: "Observable<Double>.listeners"),
         innocents: { count in
             let price = Observable(1.0)
             return (0..<count).map { _ in
@@ -14,6 +13,7 @@ extension PublishedLeak {
                 return cell
             }
         },
+        replacesInnocents: false,
         leaky: .synchronous {
             Ticker.shared.cell.bind(to: Ticker.shared.price)
             Ticker.shared.price.value += 1

@@ -6,8 +6,7 @@ extension PublishedLeak {
     static let scopedStore = PublishedLeak(
         name: "scoped-store",
         expected: Expectation(
-            "Store<RowState>", heldBy: "Store<ListState>.children", "Store<ListState>: .children", "children",
-            change: "Store<ListState>.children", "children"),
+            "Store<RowState>", heldBy: "Store<ListState>.children", change: "Store<ListState>.children"),
         innocents: { count in (0..<count).map { Store(RowState(title: "row \($0)")) } },
         leaky: .synchronous {
             let row = ListScreen.shared.store.scope(id: UUID(), RowState(title: "new"))

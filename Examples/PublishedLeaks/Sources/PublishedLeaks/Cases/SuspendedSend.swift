@@ -6,9 +6,9 @@ extension PublishedLeak {
     static let suspendedSend = PublishedLeak(
         name: "suspended-send",
         expected: Expectation(
-            "SensorReading", heldBy: "Task", "AsyncChannel", change: "closure in SensorFeed.send(_:)",
+            "SensorFeed", heldBy: "Task", "AsyncChannel", change: "closure in SensorFeed.send(_:)",
             "SensorFeed.channel"),
-        innocents: { count in (0..<count).map { SensorReading(celsius: Double($0)) } },
+        innocents: { count in (0..<count).map { _ in SensorFeed() } },
         leaky: .asynchronous {
             let feed = SensorFeed()
             feed.send(SensorReading(celsius: 20))

@@ -4,12 +4,14 @@ import OpenCombineFoundation
 
 extension PublishedLeak {
     /// A common report about `Timer.publish` of Combine: the sink of an automatically connected timer captures `self`,
-    /// which keeps the subscription. The published mend is `[weak self]`.
+    /// which keeps the subscription. The published mend is `[weak self]`. On Linux, Foundation then still
+    /// leaks the timer itself.
     static let timerPublisher = PublishedLeak(
         name: "timer-publisher",
         expected: Expectation(
             "ClockModel", heldBy: "ClockModel.ticking", "RunLoop", "Timer", change: "closure in ClockModel.start()"),
         innocents: { count in (0..<count).map { _ in ClockModel() } },
+        leakOfSystem: "Timer, held by a retain without a reference: this is a leak of Foundation",
         leaky: .synchronous {
             let model = ClockModel()
             model.start()

@@ -28,9 +28,22 @@ enum CaseProcess {
         let name = "\(leak.name)/\(variant)"
         let report =
             switch body {
-            case .synchronous(let body): try RxTrace.detectGrowth(named: name, body)
-            case .asynchronous(let body): try await RxTrace.detectGrowth(named: name, body)
+            case .synchronous(let body):
+                try RxTrace.detectGrowth(named: name) {
+                    try body()
+                    doInnocentWork(of: leak)
+                }
+            case .asynchronous(let body):
+                try await RxTrace.detectGrowth(named: name) {
+                    try await body()
+                    doInnocentWork(of: leak)
+                }
             }
         FileHandle.standardOutput.write(try JSONEncoder().encode(Finding(report)))
+    }
+
+    private static func doInnocentWork(of leak: PublishedLeak) {
+        NeighbourWork.shared.doOneTurn()
+        if leak.replacesInnocents { Bystanders.shared.replaceOne { leak.innocents(1) } }
     }
 }

@@ -6,6 +6,11 @@ struct PublishedLeak {
     let expected: Expectation
     /// Makes objects of the leaking class, which stay alive for good reasons while the detector works.
     let innocents: (_ count: Int) -> [AnyObject]
+    /// Whether each run replaces one of the innocent objects with a new one. Not possible if they are registered in a
+    /// place that keeps them.
+    var replacesInnocents = true
+    /// A leak of a system library that the mended program cannot avoid, as the report names it; `nil` if there is none.
+    var leakOfSystem: String?
     /// The round trip with the mistake.
     let leaky: Body
     /// The round trip with the published mend.
