@@ -4,8 +4,9 @@ extension PublishedLeak {
     static let terminationHandler = PublishedLeak(
         name: "termination-handler",
         expected: Expectation(
-            "MotionManager", heldBy: "MotionManager.stream", "MotionManager.continuation", change: "closure in MotionManager.updates()",
-            "closure in closure in MotionManager.updates()", "closure #1 in MotionManager.updates()"),
+            "MotionManager", heldBy: "MotionManager.stream", "MotionManager.continuation",
+            change: "closure in MotionManager.updates()", "closure in closure in MotionManager.updates()",
+            "closure #1 in MotionManager.updates()"),
         innocents: { count in (0..<count).map { _ in MotionManager() } },
         leaky: .synchronous {
             let manager = MotionManager()

@@ -3,13 +3,15 @@ extension PublishedLeak {
     static let all: [PublishedLeak] = [
         sinkInOwnSet, assignToSelf, timerPublisher, subscriptionsOfModel, innerPublishers,
         strongDelegate, parentAndChild, doublyLinkedList, recursiveClosure, cellCallback, observationToken,
+        nestedFunction, weakOnlyInside, actionsInStruct, stateWithClosure, inheritedProperty, strategyKeepsOwner,
         neverRemovedObserver, notificationObserver, staticCallbacks, childCoordinators, deadWeakReferences,
         cacheByUUID, eventsOfSingleton, loggerCache, reusedCellBindings, scopedStore,
+        eventEmitter, foundationDictionary, threadDictionary, orderedHistory, mutexRegistry, growingTranscript,
         unbalancedRetain, unfreedBuffer, copiedArguments,
         sessionDelegate, foundationTimer, operationCompletion, databaseObservation,
         dispatchTimerHandler, debouncedWorkItem, dispatchGroupNotify,
         pollingTask, streamInOwnTask, streamRegistry, terminationHandler, neverResumedContinuation,
-        undrainedTaskGroup, actorHistory, suspendedSend,
-        handlerKeepsContext, repeatedTask, closeFutureCallbacks, pendingPromises,
+        undrainedTaskGroup, actorHistory, suspendedSend, guardBeforeLoop, unboundedStreamBuffer,
+        handlerKeepsContext, repeatedTask, closeFutureCallbacks, pendingPromises, bodyOfKeepAlive,
     ]
 }
