@@ -11,7 +11,7 @@ extension PublishedLeak {
         name: "session-delegate",
         expected: Expectation(
             "DownloadClient", heldBy: "DownloadClient.session", "URLSession",
-            change: "finishTasksAndInvalidate()"),
+            change: "finishTasksAndInvalidate"),
         innocents: { count in (0..<count).map { _ in DownloadClient() } },
         leaky: .synchronous {
             let client = DownloadClient()
