@@ -42,7 +42,7 @@ var (found, accused) = (0, 0)
 for leak in leaks {
     let leaky = try CaseProcess.run(leak, variant: "leaky", innocents: innocents)
     let fixed = try CaseProcess.run(leak, variant: "fixed", innocents: innocents)
-    let faults = leaky.faults(expecting: leak.expected)
+    let faults = leaky.faults(of: leak)
     found += faults.isEmpty ? 1 : 0
     let isTwinClean = fixed.isClean(except: leak.leakOfSystem)
     accused += isTwinClean ? 0 : 1

@@ -4,7 +4,7 @@ extension PublishedLeak {
     static let guardBeforeLoop = PublishedLeak(
         name: "guard-before-loop",
         expected: Expectation(
-            "PresenceModel", heldBy: "Task", "PresenceModel.updates", change: "closure in PresenceModel.follow(_:)"),
+            "PresenceModel", heldBy: "Task", "PresenceModel.updates", change: "PresenceModel.follow(_:)"),
         innocents: { count in
             (0..<count).map { _ in
                 let model = PresenceModel()

@@ -4,7 +4,7 @@ extension PublishedLeak {
     static let nestedFunction = PublishedLeak(
         name: "nested-function",
         expected: Expectation(
-            "MapScreen", heldBy: "LocationService.onUpdate", "MapScreen.service", change: "MapScreen.open()"),
+            "MapScreen", heldBy: "LocationService.onUpdate", "MapScreen.service", change: "closure in move"),
         innocents: { count in
             (0..<count).map { _ in
                 let screen = MapScreen()

@@ -4,7 +4,7 @@ extension PublishedLeak {
     static let strategyKeepsOwner = PublishedLeak(
         name: "strategy-keeps-owner",
         expected: Expectation(
-            "GamePlayer", heldBy: "GamePlayer.strategy", change: "AggressiveStrategy.player", "GamePlayer.strategy"),
+            "GamePlayer", heldBy: "GamePlayer.strategy", change: "AggressiveStrategy.player", "strategy.player"),
         innocents: { count in
             (0..<count).map { index in
                 let player = GamePlayer(name: "bot \(index)")

@@ -5,7 +5,7 @@ extension PublishedLeak {
         name: "unbalanced-retain",
         expected: Expectation(
             "TransferContext", heldBy: "retain", "Unmanaged", "TransferContext",
-            change: "FileTransfer.start(releasing:)"),
+            change: "FileTransfer.start(releasing:)", "Unmanaged.passRetained"),
         innocents: { count in (0..<count).map { TransferContext(file: "backup \($0)") } },
         leaky: .synchronous { FileTransfer().start(releasing: false) },
         fixed: .synchronous { FileTransfer().start(releasing: true) })

@@ -31,8 +31,9 @@ struct Finding: Codable {
         return headlines.allSatisfy { $0.contains(leakOfSystem) }
     }
 
-    /// The faults of a report on a leak, compared with the expectation; empty if the report is right.
-    func faults(expecting expected: PublishedLeak.Expectation) -> [String] {
+    /// The faults of a report on a leak, compared with the case's expectation; empty if the report is right.
+    func faults(of leak: PublishedLeak) -> [String] {
+        let expected = leak.expected
         guard isLeak, let headline = headlines.first else { return ["missed"] }
         var faults: [String] = []
         if !leaks.contains(expected.leakedClass) { faults.append("class '\(expected.leakedClass)'") }
@@ -43,6 +44,7 @@ struct Finding: Codable {
         }
         let advice = headline.split(separator: ": ", maxSplits: 1).dropFirst().first ?? ""
         if !expected.advice.contains(where: advice.contains) { faults.append("advice '\(expected.advice[0])'") }
+        faults += leak.alsoReported.filter { !leaks.contains($0) }.map { "second leak '\($0)'" }
         if leaks.contains("Bystanders") || leaks.contains("NeighbourWork") { faults.append("innocents accused") }
         return faults
     }

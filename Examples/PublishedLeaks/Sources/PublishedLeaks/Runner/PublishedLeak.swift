@@ -9,6 +9,8 @@ struct PublishedLeak {
     /// Whether each run replaces one of the innocent objects with a new one. Not possible if they are registered in a
     /// place that keeps them.
     var replacesInnocents = true
+    /// Further texts that the report must contain, if there is more than one mistake.
+    var alsoReported: [String] = []
     /// A leak of a system library that the mended program cannot avoid, as the report names it; `nil` if there is none.
     var leakOfSystem: String?
     /// The round trip with the mistake.
@@ -30,7 +32,7 @@ struct PublishedLeak {
         let holders: [String]
         /// The function or property that a user must change, in one of these forms.
         let changes: [String]
-        /// The texts of which the advice in the headline must contain one: a property of `changes`, or the case's file.
+        /// The texts of which the advice in the headline must contain one: one of `changes`, or the case's file.
         let advice: [String]
 
         /// An expectation with one or more forms of each text.
@@ -45,7 +47,7 @@ struct PublishedLeak {
             self.changes = Self.forms(of: changes)
             let functions = changes.filter { $0.contains("(") || $0.hasPrefix("closure in") }
             let file = fileID.split(separator: "/").last.map { "\($0):" }
-            advice = changes.filter { !functions.contains($0) } + (functions.isEmpty ? [] : [file].compactMap { $0 })
+            advice = changes + (functions.isEmpty ? [] : [file].compactMap { $0 })
         }
 
         private static func forms(of texts: [String]) -> [String] {
