@@ -6,7 +6,7 @@ extension PublishedLeak {
     static let cacheByUUID = PublishedLeak(
         name: "cache-by-uuid",
         expected: Expectation("DecodedImage", heldBy: "ImageLoader.cache", change: "ImageLoader.cache"),
-        innocents: { count in (0..<count).map { DecodedImage(width: $0, height: 2) } },
+        innocents: { count in (0..<count).map { DecodedImage(width: 8, height: 2 + $0 % 2) } },
         leaky: .synchronous { ImageLoader.unbounded.load(Attachment()) },
         fixed: .synchronous { ImageLoader.bounded.load(Attachment()) })
 }

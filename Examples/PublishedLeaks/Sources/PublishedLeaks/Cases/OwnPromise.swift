@@ -10,9 +10,8 @@ extension PublishedLeak {
             "ConnectionAttempt", heldBy: "ConnectionAttempt.connected",
             change: "closure in ConnectionAttempt.start()", "ConnectionAttempt.connected"),
         innocents: { count in
-            let loop = EmbeddedEventLoop()
-            return (0..<count).map { _ in
-                let attempt = ConnectionAttempt(eventLoop: loop)
+            (0..<count).map { _ in
+                let attempt = ConnectionAttempt(eventLoop: ConnectionAttempt.loop)
                 attempt.giveUp()
                 return attempt
             }
