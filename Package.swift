@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Debug builds always trace; the trait of the same name turns tracing on in any build.
-// (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
+// Debug builds always trace. The trait with the same name enables tracing in any build. (A package trait is itself a
+// compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
-// The search of races instruments C code too, except this package's own.
+// The race search also instruments C code, except this package's own C code.
 let exempt: [CSetting] = [.define("RXRACES_EXEMPT")]
 
-// Linked only where the trait asks for it.
+// Linked only if the trait requests it.
 let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
 
 let package = Package(
@@ -22,12 +22,12 @@ let package = Package(
         .library(name: "RxCollections", targets: ["RxCollections"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
-        // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on
-        // purpose.
+        // Interposes Swift runtime functions process-wide, for tests and tools that link it
+        // deliberately.
         .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
         .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchRaces"]),
-        // Stands before the Swift runtime's functions, as RxTraceObjects.
+        // Interposes Swift runtime functions process-wide, like RxTraceObjects.
         .library(name: "RxBenchObjects", targets: ["RxBenchObjects"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
@@ -46,17 +46,17 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        // For RxTraceMetrics alone.
+        // For RxTraceMetrics only.
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
-        // For tests of RxFoundation alone: the server on loopback that they talk to.
+        // For the tests of RxFoundation only: they send requests to its server on the loopback address.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // 0: imports nothing of ours
+        // 0: modules that import no other module of this package
         .target(name: "CRx", cSettings: exempt),
         .target(name: "CRxTrace", dependencies: ["CRx"], cSettings: exempt),
         .target(name: "CRxBench", cSettings: exempt),
-        // Nothing but stubs, except in the image that 'rxbench races' compiles.
+        // Contains only stubs, except in the image that 'rxbench races' compiles.
         .target(name: "CRaces"),
         .target(name: "CObjects", cSettings: exempt),
         .systemLibrary(
@@ -66,14 +66,14 @@ let package = Package(
         // 1: the core
         .target(name: "Rx", dependencies: ["CRx"], swiftSettings: tracing),
 
-        // 2: what stands on the core, and the harness, which does not
+        // 2: modules that import the core, and the harness, which does not import it
         .target(name: "RxTest", dependencies: ["Rx"]),
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxCollections", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "Rx"], swiftSettings: tracing),
-        // Follows Swift objects and counts the heap's bytes by itself; jemalloc lets it find holders.
+        // Follows Swift objects and counts the heap's bytes itself. jemalloc allows it to find holders.
         .target(name: "RxTraceTesting", dependencies: ["Rx", "RxTrace", "RxTraceObjects", jemalloc]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
         .target(
@@ -130,12 +130,12 @@ let package = Package(
             name: "RxBenchRaceImage", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
             path: "Sources/RxBench/RaceImage", swiftSettings: tracing),
 
-        // Tests mirror the path of what they test.
+        // Tests mirror the path of the tested code.
         .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),
         .testTarget(
             name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"],
             exclude: ["Reference/expected.txt"], swiftSettings: tracing),
-        // The same sources, by symbolic links, as clients in the two language modes.
+        // The same sources, as symbolic links, for clients in the two language modes.
         .testTarget(name: "Swift6ClientTests", dependencies: ["Rx"]),
         .testTarget(name: "Swift5ClientTests", dependencies: ["Rx"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
@@ -148,14 +148,14 @@ let package = Package(
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
         .testTarget(
             name: "RxCollectionsTests", dependencies: ["Rx", "RxCollections", "RxTest"], swiftSettings: tracing),
-        // Programs that the tests hand to the compiler.
+        // Includes programs that the tests pass to the compiler.
         .testTarget(
             name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"],
             exclude: ["Clients", "OldSpellings"]),
         .testTarget(
             name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting"],
             swiftSettings: tracing),
-        // The sources of Examples/Leaks, which is a package of its own.
+        // The sources of Examples/Leaks, which is a separate package.
         .target(
             name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery",
             swiftSettings: tracing),
@@ -173,7 +173,7 @@ let package = Package(
                 "Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: tracing),
-        // The sources and tests of Examples/ViewModel and Examples/SearchAsYouType, which are packages of their own.
+        // The sources and tests of Examples/ViewModel and Examples/SearchAsYouType, which are separate packages.
         .target(name: "SignUp", dependencies: ["Rx"], path: "Examples/ViewModel/Sources/SignUp"),
         .testTarget(
             name: "SignUpTests", dependencies: ["Rx", "RxTest", "SignUp"],
@@ -198,7 +198,7 @@ let package = Package(
             name: "RxBenchReportTests",
             dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
-        // Known shapes of races with their bugs, for the tests of what has to find them.
+        // Known races with their bugs, for the tests of the race detectors.
         .target(
             name: "PlantedRaces", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
             path: "Tests/Fixtures/PlantedRaces"),
@@ -239,7 +239,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// 'scripts/test-release' runs the tests of the core and of what stands on it, and builds no others.
+// 'scripts/test-release' runs the tests of the core and of the modules that import it, and builds no other tests.
 if Context.environment["RX_TESTS"] == "core" {
     let others: Set = [
         "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",

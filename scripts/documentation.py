@@ -2,9 +2,9 @@
 documentation.py modules                prints the modules of the products
 documentation.py build GRAPHS OUTPUT    checks the symbol graphs, and makes an archive of each module
 
-The guide's pages exist once, in Documentation: a module's catalogue has links in the file system to those that its
-landing page names, so that DocC finds them without this script. Their links are those of files; here they become DocC's
-own where the archive has the page, and plain text where it has not.
+The guide's pages exist once, in Documentation. A module's catalogue contains symbolic links to the pages that its
+landing page names, so that DocC finds them without this script. The pages link to files. This script replaces these
+links with DocC links if the archive has the page, and with plain text otherwise.
 """
 
 import json
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-# Each module that a product offers, and its folder.
+# The modules of the products, and their folders.
 MODULES = {
     "Rx": "Sources/Rx",
     "RxTest": "Sources/RxTest",
@@ -34,7 +34,7 @@ MODULES = {
 
 
 def symbols(graphs, module):
-    """The public symbols of a module, those of its extensions of others among them."""
+    """The public symbols of a module, including its extensions of other modules' types."""
     for file in sorted([*graphs.glob(f"{module}.symbols.json"), *graphs.glob(f"{module}@*.symbols.json")]):
         graph = json.loads(file.read_text())
         demands = {each["source"] for each in graph["relationships"] if each["kind"] == "requirementOf"}
@@ -56,7 +56,7 @@ def comment(symbol):
     return "\n".join(line["text"] for line in symbol.get("docComment", {}).get("lines", []))
 
 
-# What a sequence is, as a declaration writes it.
+# The types of sequences, as declarations spell them.
 SEQUENCE = re.compile(
     r"(Observable|ConnectableObservable|Infallible|PrimitiveSequence|Single|Maybe|Completable|SharedSequence|Driver"
     r"|Signal|ControlEvent|ControlProperty|AsyncStream|AsyncThrowingStream)\b"
@@ -71,8 +71,8 @@ def result(symbol):
 
 
 def is_operator(symbol):
-    """Whether a symbol gives a sequence or connects one, and is neither a protocol's demand nor a former name. Forms of
-    more than two sources refer to the form with two."""
+    """Whether a symbol returns or connects a sequence, and is neither a protocol requirement nor a former name. Forms
+    with more than two sources refer to the form with two sources."""
     return (
         re.search("/Sources/(Rx|RxFoundation|RxCollections)/", symbol.get("location", {}).get("uri", ""))
         and symbol["kind"]["identifier"] in ("swift.method", "swift.type.method", "swift.property")
@@ -90,13 +90,13 @@ def complexity(symbol):
 
 
 def references(note):
-    """The forms that a note refers to instead of figures, without the types that they are members of."""
+    """The forms that a note refers to instead of stating figures, without the names of their types."""
     first = re.sub(r" on `\w+`", "", note.split(". ")[0])
     return re.findall(r"`+([^`]+)`+", first) if note.startswith(("As `", "The same as `")) else []
 
 
 def forms_with_allocations(found):
-    """The forms whose notes name allocations, or refer to forms whose notes do."""
+    """The forms whose notes mention allocations, or refer to forms whose notes mention them."""
     notes = [(symbol["pathComponents"][-1], complexity(symbol)) for symbol in found if is_operator(symbol)]
     forms = {form for form, note in notes if "allocat" in note.lower()}
     while True:
@@ -109,12 +109,12 @@ def forms_with_allocations(found):
 
 
 def stands(form, forms):
-    """Whether a form is one of `forms`; parameters that have a default may be left out at its end."""
+    """Whether a form is one of `forms`. The form may omit trailing parameters that have a default."""
     return any(each == form or form.endswith(":)") and each.startswith(form[:-1]) for each in forms)
 
 
 def complaints(found, forms):
-    """The declarations of a module that lack their documentation, a line each."""
+    """One line for each declaration of a module that lacks documentation."""
     for symbol in found:
         name = ".".join(symbol["pathComponents"])
         if symbol["pathComponents"][-1].startswith("_"):
@@ -132,8 +132,8 @@ def complaints(found, forms):
 
 
 def unplaced(module, found, landing):
-    """The declarations of a module that its landing page has in no topic: types and functions that are nobody's
-    members, and members of other modules' types. Members of its own types stand on the pages of these."""
+    """The declarations of a module that are in no topic of its landing page: types and functions at the top level, and
+    members of other modules' types. Members of the module's own types are on the pages of these types."""
     links = set(re.findall(r"``([^`]+?)(?:-\w+)?``", landing))
     for symbol in found:
         names = symbol["pathComponents"]
@@ -146,7 +146,7 @@ def unplaced(module, found, landing):
 
 
 def rewrite(text, names):
-    """A page's text with links as DocC has them; `names` are the titles of the pages of the same archive."""
+    """A page's text with DocC links. `names` contains the titles of the pages in the same archive."""
 
     def link(match):
         text, target = match[1], match[2]
@@ -169,7 +169,7 @@ def landing(module, folder):
 
 
 def catalogue(module, folder, target):
-    """Makes a copy of a module's catalogue with DocC's links, and returns what is wrong with its pages."""
+    """Copies a module's catalogue with DocC links, and returns the faults of its pages."""
     source = pathlib.Path(folder, f"{module}.docc")
     shutil.copytree(source, target)
     pages = {path.stem: path for path in source.glob("*.md") if path != landing(module, folder)}
@@ -185,7 +185,7 @@ def catalogue(module, folder, target):
 
 
 def build(module, folder, graphs, output):
-    """Builds a module's archive, and returns the lines of what is wrong."""
+    """Builds a module's archive, and returns one line for each fault."""
     work = output / "work" / module
     shutil.rmtree(work, ignore_errors=True)
     (work / "graphs").mkdir(parents=True)
@@ -214,7 +214,7 @@ def build(module, folder, graphs, output):
 
 
 def check_itself():
-    """Shows, on planted declarations and links, that what is wrong is found and what is right is not."""
+    """Checks with planted declarations and links that faults are found, and that correct text is not reported."""
 
     def symbol(text, name="take(_:)", gives="Observable"):
         return {

@@ -1,14 +1,14 @@
 """Draws the modules of a package, for scripts/draw-modules:
 swift package dump-package | draw-modules.py SVG [--check].
 
-A module stands above those it depends on. An arrow that other arrows already say is left out: what RxBenchCommands
-gets from RxBench through RxBenchReport has none of its own.
+A module is above the modules that it depends on. Arrows for transitive dependencies are omitted: RxBenchCommands has
+no arrow to RxBench, which it already reaches through RxBenchReport.
 """
 
 import json
 import sys
 
-# No modules of the library: the tests' own, the plugin that reads examples, and what examples are compiled with.
+# Modules that are not part of the library: modules of the tests, and modules that extract and compile examples.
 HIDDEN = {
     "ExampleExtraction", "ExampleExtractor", "ExampleScenery", "LeakGallery", "PlantedRaces", "RaceFixture",
     "RxBenchFixture", "SearchAsYouType", "SignUp", "WordSearch",
@@ -28,7 +28,7 @@ def read(manifest):
 
 
 def reach(graph, name):
-    """Everything that a module depends on, directly or not."""
+    """All direct and transitive dependencies of a module."""
     seen, waiting = set(), list(graph[name])
     while waiting:
         each = waiting.pop()
@@ -39,7 +39,7 @@ def reach(graph, name):
 
 
 def reduced(graph):
-    """Without the arrows that longer ways say too."""
+    """Returns the graph without transitive arrows."""
     return {
         name: [d for d in needed if not any(d in reach(graph, other) for other in needed if other != d)]
         for name, needed in graph.items()
@@ -47,7 +47,7 @@ def reduced(graph):
 
 
 def layers(graph):
-    """Rows of names, the lowest first: each module is one above the highest that it depends on."""
+    """Rows of names, the lowest row first. Each module is one row above its highest dependency."""
     level = {}
 
     def height(name):
@@ -66,7 +66,7 @@ def width(name):
 
 
 def place(rows, graph):
-    """The middle of each module: rows are ordered by where their neighbours stand, which crosses few arrows."""
+    """The centre of each module. Rows are sorted by the positions of their neighbours, so that few arrows cross."""
     full = max(sum(map(width, row)) + GAP * (len(row) - 1) for row in rows)
     middle = {}
 

@@ -1,8 +1,8 @@
-"""Tells a stored result of Benchmarks/Peers, for scripts/peers:
+"""Presents a stored result of Benchmarks/Peers, for scripts/peers:
 draw-peers.py RESULT FOLDER [--check].
 
 Prints the ratios and draws them into FOLDER/peers-light.svg and FOLDER/peers-dark.svg. With '--check' it draws nothing,
-and fails where a picture is not that of the result.
+and fails if a picture does not match the result.
 """
 
 import json
@@ -14,7 +14,7 @@ OURS = "rx"
 NAMES = {
     "open-combine": "OpenCombine", "async-sequence": "AsyncSequence", "hand-loop": "by hand", "rx-swift": "RxSwift",
 }
-# A loop is the limit and not another library.
+# The loop shows the limit and is not another library.
 LIMIT = "hand-loop"
 THEMES = {
     "light": dict(
@@ -28,7 +28,8 @@ LABELS, WIDTH, ROW, TOP, MARGIN = 250, 860, 22, 92, 20
 
 
 def read(path):
-    """Nanoseconds of Rx and the ratios of the others, (low, ratio, high) or a reason, by workload; and the legs."""
+    """The result; the nanoseconds of Rx by workload; the ratio of each other leg by workload, as (low, ratio, high) or
+    a reason; and the legs."""
     result = json.loads(pathlib.Path(path).read_text())
     ours, ratios, legs = {}, {}, []
     for benchmark in result["benchmarks"]:
@@ -53,13 +54,13 @@ def figures(metric):
 
 
 def geometric_mean(figures):
-    """The mean of the ratios, with the means of all lower and of all upper ends: an interval that is too wide rather
+    """The mean of the ratios, with the means of all lower ends and of all upper ends. This interval is too wide rather
     than too narrow."""
     return tuple(math.exp(sum(math.log(f[i]) for f in figures) / len(figures)) for i in range(3))
 
 
 def digits(value):
-    """Three significant digits."""
+    """Formats a number with three significant digits."""
     return f"{value:.{max(0, 2 - math.floor(math.log10(value)))}f}" if value < 1000 else f"{value:,.0f}"
 
 

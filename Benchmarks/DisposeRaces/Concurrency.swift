@@ -3,10 +3,10 @@ import Rx
 import RxBenchRaces
 import Synchronization
 
-/// Tasks that run where the concurrency runtime puts them: sequences that become observable, against their disposal,
-/// and tasks that wait for one, against their cancellation.
+/// Races of tasks that run on the concurrency runtime's own executors: asynchronous sequences that become observables
+/// against their disposal, and tasks that wait for an observable against their cancellation.
 ///
-/// A search takes each job of a task for an actor of its own; on real threads a round waits for what is still to run.
+/// A search treats each job of a task as a separate actor. On real threads, a round waits until all jobs have run.
 let concurrencyRaces: [RaceScenario<Round>] = asObservableRaces + singleTaskRaces + waitingTaskRaces
 
 // MARK: Asynchronous sequences as observables
@@ -39,7 +39,7 @@ private let asObservableRaces: [RaceScenario<Round>] = [
     },
 ]
 
-/// A subscription of a sequence that has one element and gets what `send` sends, against its disposal.
+/// Disposes the subscription of a sequence that has sent one element while `send` sends an event.
 private func walking(
     _ id: String, _ decides: String, hears stories: Set<String>,
     _ send: @escaping @Sendable (AsyncThrowingStream<Int, any Error>.Continuation) -> Void
@@ -56,7 +56,7 @@ private func walking(
     }
 }
 
-/// A sequence that notes when nobody goes through it any more.
+/// A sequence that notes when no iterator of it is left.
 private struct WatchedSequence: AsyncSequence, Sendable {
     private let base: AsyncThrowingStream<Int, any Error>
     private let tripwire: Tripwire
@@ -69,7 +69,7 @@ private struct WatchedSequence: AsyncSequence, Sendable {
     func makeAsyncIterator() -> AsyncThrowingStream<Int, any Error>.Iterator { base.makeAsyncIterator() }
 }
 
-/// Notes when nobody has it any more.
+/// Notes when its last reference is released.
 private final class Tripwire: Sendable {
     private let release: Release
     init(_ release: Release) { self.release = release }
@@ -136,7 +136,7 @@ private func maybe(_ subject: ReplaySubject<Int>) -> @Sendable () async throws -
     { _ = try await subject.take(1).asMaybe().value }
 }
 
-/// A task that waits for a subject, against what is sent and against its cancellation.
+/// Cancels a task that waits for a subject while `send` sends an event to the subject.
 private func waiting(
     _ id: String, _ decides: String, ends: Set<String>,
     _ wait: @escaping @Sendable (ReplaySubject<Int>) -> @Sendable () async throws -> Void,
@@ -163,8 +163,8 @@ private func waiting(
 }
 
 extension Round {
-    /// Waits on real threads for a task, or a turn of a queue, that has not ended, and until it has released a viewer's
-    /// closures, which it does last. In a search each has ended: the wait ends at once.
+    /// Waits on real threads until a task or a turn of a queue has ended and has released the closures of `viewer`,
+    /// which it does last. In a search, all of them have ended already: the wait returns at once.
     func settle(_ viewer: Viewer? = nil, _ holds: () -> Bool) {
         var attempts = 5_000
         while attempts > 0, !(holds() && viewer?.isLetGoOf ?? true) {
@@ -173,8 +173,8 @@ extension Round {
         }
     }
 
-    /// Waits on real threads until the turns of a queue have run. The end of the round then waits until they have
-    /// released the closures of its viewers.
+    /// Waits on real threads until the turns of a queue have run. The end of the round then waits until these turns
+    /// have released the closures of its viewers.
     func settleTurns(_ holds: () -> Bool) {
         hasTurns = true
         settle(nil, holds)

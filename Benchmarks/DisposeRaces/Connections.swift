@@ -3,10 +3,10 @@ import RxBench
 import RxBenchRaces
 import Synchronization
 
-/// Shared sequences that two threads join and leave.
+/// Shared sequences that two threads subscribe to and unsubscribe from.
 let connectionRaces: [Benchmark] = [shareConnections.benchmark, refCountConnections.benchmark]
 
-// `share` lets go of its old connection outside its lock, so that the next one may begin meanwhile.
+// `share` releases its old connection outside its lock: the next connection may begin before that.
 let shareConnections = connectAgainstDisconnect("race/share/connect-disconnect", overlap: { .interesting($0) }) {
     $0.share()
 }
@@ -32,7 +32,7 @@ final class ConnectionMeter: Sendable {
     var openNow: Int { open.load(ordering: .relaxed) }
     var mostAtOnce: Int { most.load(ordering: .relaxed) }
 
-    /// Counts every disposal: a second one shows as a negative number of connections.
+    /// Counts every disposal: a second disposal makes the number of open connections negative.
     private final class Closing: Disposable {
         private let meter: ConnectionMeter
         init(_ meter: ConnectionMeter) { self.meter = meter }

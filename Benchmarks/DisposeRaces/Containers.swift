@@ -2,7 +2,7 @@ import Rx
 import RxBench
 import RxBenchRaces
 
-/// Disposables that hold others, filled and disposed at once.
+/// Disposables that contain others, filled and disposed at the same time.
 let containerRaces: [Benchmark] = [
     createdDisposable.benchmark, serialSwap.benchmark, compositeInsert.benchmark, bagFillAndDrop.benchmark,
 ]
@@ -20,7 +20,7 @@ final class Once: @unchecked Sendable {
 
 let createdDisposable = disposeOnce("race/disposables/create") { Disposables.create(with: $0) }
 
-/// Both threads dispose what `make` has made of a closure.
+/// Both threads dispose the disposable that `make` creates from a closure.
 func disposeOnce(
     _ id: String, make: @escaping @Sendable (@escaping () -> Void) -> any Disposable
 ) -> RaceScenario<Once> {
@@ -90,7 +90,7 @@ let compositeInsert = RaceScenario(
 
 // MARK: DisposeBag
 
-/// Two owners of one bag, of which each lets go of its own.
+/// Two owners of one bag, each of which releases its own reference.
 ///
 /// Unchecked: each actor touches its own field.
 final class SharedBag: @unchecked Sendable {

@@ -1,16 +1,16 @@
 import RxBench
 import RxBenchRaces
 
-/// Races of a disposal with something else on another thread, as benchmarks: a few, which stand for the rest.
+/// Benchmarks of races between a disposal and other work on another thread. They are a selection of all races.
 public let disposeRaceSuite = Suite("Dispose races", subscriptionRaces + containerRaces + connectionRaces)
 
-/// Every race: of disposables, subscribers, operators, shared sequences, subjects, schedulers and tasks, with a
-/// disposal or with each other. For explorers; a benchmark of each would say nothing more.
+/// Every race of disposables, subscribers, operators, shared sequences, subjects, schedulers and tasks with a disposal
+/// or with each other. Explorers run these; benchmarking each of them would give no further information.
 public let disposeRaces: [RaceScenario<Round>] =
     benchmarkedRaces + disposingRaces + subscriberRaces + twoSourceRaces + recoveringRaces + sharingRaces
-    + subjectRaces + homeRaces + timingRaces + queueRaces + taskRaces + concurrencyRaces
+    + subjectRaces + biasRaces + timingRaces + queueRaces + taskRaces + concurrencyRaces
 
-/// Those that are benchmarks too.
+/// The races that are also benchmarks.
 private let benchmarkedRaces: [RaceScenario<Round>] = [
     disposeAgainstNext.asRound, disposeAgainstCompleted.asRound, disposeAgainstDispose.asRound,
     subscribeAgainstPublished.asRound, subscribeAgainstBehavior.asRound, mergeAgainstErrors.asRound,

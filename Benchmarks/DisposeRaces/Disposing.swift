@@ -1,12 +1,12 @@
 import Rx
 import RxBenchRaces
 
-/// Disposables that two threads use at once.
+/// Disposables that two threads use at the same time.
 let disposingRaces: [RaceScenario<Round>] = onceRaces + filledRaces
 
 // MARK: Disposed twice
 
-/// Makes a disposable that disposes what it is given, once.
+/// Makes a disposable that disposes its argument once.
 private typealias MakeDisposable = @Sendable (any Disposable) -> any Disposable
 
 private let wrappers: [(name: String, make: MakeDisposable)] = [
@@ -77,21 +77,21 @@ private let onceRaces: [RaceScenario<Round>] =
     ]
 
 private final class Answers: @unchecked Sendable {
-    // @unchecked: written by one actor, read after it.
+    // @unchecked: one actor writes the fields. They are read after it has ended.
     var first = 0
     var second = 0
 }
 
 // MARK: Filled and disposed
 
-/// A place for one disposable at a time.
+/// A container for one disposable at a time.
 package protocol DisposablePlace: AnyObject, Disposable {
     var disposable: any Disposable { get set }
 }
 
 extension SerialDisposable: DisposablePlace {}
 
-/// A known shape: a disposable that comes into a place after that was disposed, and stays.
+/// A known race: a disposable that is assigned to a container after the container was disposed is never disposed.
 package func assignmentRace(
     _ id: String, _ makePlace: @escaping @Sendable () -> any DisposablePlace
 ) -> RaceScenario<Round> {
@@ -151,7 +151,7 @@ private let filledRaces: [RaceScenario<Round>] = [
         round.lastly(last.dispose)
         return [share.dispose, share.dispose]
     },
-    // Two owners of one bag, of which each lets go of its own.
+    // Two owners of one bag, each of which releases its own reference.
     race("race/dispose-bag/insert-drop", "Whether a bag may be filled as another owner drops it.") { round in
         let (old, new) = (round.release("old content"), round.release("new content"))
         let (first, second) = (Owner(DisposeBag()), Owner<DisposeBag>(nil))
@@ -167,9 +167,9 @@ private let filledRaces: [RaceScenario<Round>] = [
     },
 ]
 
-/// What one actor holds and lets go of.
+/// Content that one actor owns and releases.
 final class Owner<Content>: @unchecked Sendable {
-    // @unchecked: touched by one actor.
+    // @unchecked: only one actor touches it.
     var held: Content?
     init(_ held: Content?) { self.held = held }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import RxBenchRaces
 
-/// Work on the queue of a serial scheduler: streams that share it, and timers that are restarted.
+/// Work on the queue of a serial scheduler: streams that share the queue, and timers that are restarted.
 ///
 /// A search runs each turn of a queue, and each timer that is due, as a separate actor. On real threads, a round waits
 /// until all of them have run.
@@ -91,7 +91,7 @@ let queueRaces: [RaceScenario<Round>] = [
     },
 ]
 
-/// An element, and the end, that come at the moment at which the timer of the element before is due.
+/// Sends an element and completes at the moment at which the timer of the previous element is due.
 private func restarted(
     _ id: String, _ decides: String, hears stories: Set<String>,
     _ make: @escaping @Sendable (Observable<Int>, any SchedulerType) -> Observable<Int>

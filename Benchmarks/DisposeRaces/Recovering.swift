@@ -1,7 +1,7 @@
 import Rx
 import RxBenchRaces
 
-/// Sequences that go on after an error, and those that send sequences.
+/// Sequences that continue after an error, and sequences of sequences.
 let recoveringRaces: [RaceScenario<Round>] = attemptRaces + innerSequenceRaces
 
 private let attemptRaces: [RaceScenario<Round>] = [
@@ -65,7 +65,7 @@ private let innerSequenceRaces: [RaceScenario<Round>] = [
         round.label { "heard '\(viewer.story)'" }
         return [source.complete, viewer.dispose]
     },
-    // The source lives until the sequence of groups and every group are left.
+    // The source is released when the sequence of groups and every group have no subscribers left.
     race("race/group-by/last-two-leave", "Whether a group and the sequence of groups may be left at once.") { round in
         let (source, groups, inGroup) = group(in: round)
         round.expect("the source was not let go of when everybody had left") { source.release.count.now == 1 }
@@ -90,8 +90,8 @@ private let innerSequenceRaces: [RaceScenario<Round>] = [
     },
 ]
 
-/// A source whose elements go into groups, a viewer of the sequence of groups, and one in the group of the 1 that was
-/// sent.
+/// Returns a source whose elements are grouped, a viewer of the sequence of groups, and a viewer of the group of the
+/// element 1, which has been sent.
 private func group(in round: Round) -> (source: OpenSource, groups: Viewer, inGroup: Viewer) {
     let source = round.source()
     let inGroup = round.viewer()

@@ -1,14 +1,14 @@
 import Rx
 import RxBenchRaces
 
-/// A form in which several subscribers share one subscription to the source.
+/// An operator that shares one subscription to the source between several subscribers.
 package struct SharingForm: Sendable {
     let name: String
-    /// How many elements before its time a subscriber hears.
+    /// The number of earlier elements that a new subscriber receives.
     let replay: Int
     let share: @Sendable (Observable<Int>) -> Observable<Int>
 
-    /// - Parameter share: what is applied to the source, once in a round.
+    /// - Parameter share: Applied to the source once in each round.
     package init(name: String, replay: Int = 0, share: @escaping @Sendable (Observable<Int>) -> Observable<Int>) {
         self.name = name
         self.replay = replay
@@ -25,10 +25,10 @@ package struct SharingForm: Sendable {
         }
     }
 
-    /// The races that every such form is put through.
+    /// The races that run for every sharing operator.
     var races: [RaceScenario<Round>] { comingAndGoing + ending }
 
-    /// A known shape: a library crashed, or lost its newcomer, when it connected again as the last one left.
+    /// A known race: a library crashed or lost the new subscriber when it reconnected as the last one left.
     package var reconnect: RaceScenario<Round> {
         race("reconnect", "Whether a subscriber may come as the last one leaves.") { round, source, shared in
             let last = round.viewer(of: shared)
@@ -43,7 +43,7 @@ package struct SharingForm: Sendable {
         }
     }
 
-    /// A known shape: two subscribers that were first at once made two connections.
+    /// A known race: two subscribers that were the first at the same time made two connections.
     package var firstTwo: RaceScenario<Round> {
         race("first-two", "Whether two subscribers may be the first at once.") { round, source, shared in
             let viewers = [round.viewer(), round.viewer()]
@@ -54,7 +54,7 @@ package struct SharingForm: Sendable {
         }
     }
 
-    /// A known shape: the lock of `share` and that of `combineLatest`, taken in opposite order.
+    /// A known race: the locks of `share` and `combineLatest`, taken in opposite order.
     package var crossed: RaceScenario<Round> {
         race("combine-latest-crossed", "Whether an observer may leave what another one shares.") {
             round, source, shared in

@@ -1,24 +1,24 @@
 import Rx
 import RxBenchRaces
 
-/// A subject or a relay, and what those hear who subscribe to it.
+/// A subject or a relay, and the elements that its subscribers receive.
 struct SubjectForm: Sendable {
-    /// One of them.
+    /// One subject or relay.
     struct Instance {
         let sequence: Observable<Int>
         let next: (Int) -> Void
-        /// `nil` for relays, which neither end nor can be disposed.
+        /// `nil` for relays, which neither complete nor can be disposed.
         var end: (((any Error)?) -> Void)?
         var dispose: (() -> Void)?
         var hasObservers: () -> Bool = { false }
     }
 
     let name: String
-    /// What one hears at first who comes after 1.
+    /// The elements that a subscriber receives on subscription after 1 was sent.
     let first: String
-    /// Whether elements are heard as they are sent, not the last one at the end.
+    /// Whether elements are delivered as they are sent; otherwise only the last one, at the end.
     var sends = true
-    /// What one hears who comes after 1 and the end, before that.
+    /// The elements that a subscriber receives before the end if it subscribes after 1 and the end.
     var afterEnd = ""
     let make: @Sendable () -> Instance
 
@@ -33,13 +33,13 @@ struct SubjectForm: Sendable {
         }
     }
 
-    /// What one hears who is there from after 1 on, while `elements` are sent.
+    /// The story of a subscriber that subscribed after 1, while `elements` are sent.
     fileprivate func story(_ elements: String) -> String { first + (sends ? elements : "") }
 
-    /// What one hears who is there from after 1 on until the end.
+    /// The story of a subscriber that subscribed after 1, until the end.
     private var wholeStory: String { first + (sends ? "" : "1") + "|" }
 
-    /// The races of all of them.
+    /// The races of all subjects and relays.
     var races: [RaceScenario<Round>] {
         [
             race("next-subscribe", "Whether a subscriber may come while others are sent to.") { round, subject in
@@ -88,7 +88,7 @@ struct SubjectForm: Sendable {
         ]
     }
 
-    /// The races of those that end.
+    /// The races of subjects, which complete.
     var endingRaces: [RaceScenario<Round>] {
         [
             race("end-subscribe", "Whether a subscriber can miss the end.") { round, subject in
@@ -111,7 +111,7 @@ struct SubjectForm: Sendable {
         ]
     }
 
-    /// The races of those that can be disposed.
+    /// The races of subjects that can be disposed.
     var disposedRaces: [RaceScenario<Round>] {
         [
             race("next-dispose-subject", "Whether a subject may be disposed while elements are sent.") {
@@ -188,7 +188,7 @@ private let relayForms: [SubjectForm] = [
 let subjectRaces: [RaceScenario<Round>] =
     (subjectForms + relayForms).flatMap(\.races) + (subjectForms + [asyncForm]).flatMap(\.endingRaces)
     + subjectForms.flatMap(\.disposedRaces)
-    // Nobody hears anything during an element that an async subject takes.
+    // An async subject delivers nothing while elements are sent to it.
     + asyncForm.races.filter { !$0.id.hasSuffix("re-enter") }
     + [
         race("race/publish-subject/drop-dispose", "Whether a subject may go as a subscriber leaves it.") { round in
@@ -213,7 +213,7 @@ let subjectRaces: [RaceScenario<Round>] =
             "Whether one may leave as a sender comes and goes beside another.", actors: 3
         ) { round in
             let subject = PublishSubject<Int>()
-            // Of two senders one is heard: both at once would break the subject's own rule.
+            // The viewer receives elements of one sender only: two senders at once would break the subject's own rule.
             let leaving = round.viewer(of: subject.filter { $0 == 2 })
             round.label { "heard '\(leaving.story)'" }
             return [leaving.dispose, { subject.onNext(2) }, { subject.onNext(3) }]

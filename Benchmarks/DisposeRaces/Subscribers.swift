@@ -1,10 +1,10 @@
 import Rx
 import RxBenchRaces
 
-/// A subscriber and its source, without an operator that decides.
+/// A subscriber and its source, with operators that do not coordinate threads.
 let subscriberRaces: [RaceScenario<Round>] =
     chains.flatMap { name, make in chainRaces("race/\(name)", make) } + [
-        // The first dispose() to return is the promise: the other thread's may not come back before it holds.
+        // The first `dispose()` to return makes the promise. The other call must not return before it holds.
         race("race/subscriber/dispose-inside-dispose", "Whether an observer and its owner may dispose at once.") {
             round in
             let (first, second) = (round.source(), round.source())

@@ -2,14 +2,14 @@ import Rx
 import RxBench
 import RxBenchRaces
 
-/// A subscription that is disposed while something else happens to it.
+/// A subscription that is disposed while another event happens to it.
 let subscriptionRaces: [Benchmark] = [
     disposeAgainstNext.benchmark, disposeAgainstCompleted.benchmark,
     disposeAgainstDispose.benchmark,
     subscribeAgainstPublished.benchmark, subscribeAgainstBehavior.benchmark, mergeAgainstErrors.benchmark,
 ]
 
-/// Rounds an iteration: about two milliseconds.
+/// Rounds in one iteration: about two milliseconds.
 let rounds = 200
 
 /// A subscriber of an open source.
@@ -28,7 +28,7 @@ final class Subscribed: @unchecked Sendable {
 
 // MARK: dispose against events
 
-/// A subscriber of a subject, and what it had received when `dispose()` returned.
+/// A subscriber of a subject, and the number of elements it had received when `dispose()` returned.
 ///
 /// Unchecked: `elementsAtReturn` is written by the first actor and read by the final check on the same thread.
 final class DisposedMidway: @unchecked Sendable {
@@ -55,7 +55,7 @@ let disposeAgainstNext = RaceScenario(
     ],
     finish: { round in
         let received = round.witness.elements.now
-        // The disposing thread: from here on it must not see an element, whoever else has.
+        // The disposing thread: it must not receive elements after this, even if other threads deliver them.
         round.subject.onNext(4)
         if let violation = round.witness.violation { return violation }
         if round.witness.elements.now != received { return .forbidden("element on the disposing thread after dispose") }
@@ -86,7 +86,7 @@ let disposeAgainstDispose = RaceScenario(
         { $0.subscription.dispose() },
         { round in
             round.subscription.dispose()
-            // Whichever thread has disposed, from here on this one's elements are not for the subscriber.
+            // After either thread has disposed, the subscriber must not receive elements that this thread sends.
             round.source.observer?.onNext(1)
         },
     ],
@@ -100,7 +100,7 @@ let disposeAgainstDispose = RaceScenario(
 
 // MARK: subscribe against completed
 
-/// Two subscribers of a subject, one of which comes while it ends.
+/// Two subscribers of a subject. One of them subscribes while the subject completes.
 ///
 /// Unchecked: its fields are set before the race begins.
 final class Latecomer<Subject: SubjectType & ObserverType>: @unchecked Sendable where Subject.Element == Int {
@@ -131,7 +131,7 @@ func subscribeAgainstCompleted<Subject: SubjectType & ObserverType & SendableMet
         actors: [
             { _ = $0.late.watch($0.subject.asObservable()) },
             { round in
-                // Elements first: they widen the moment, as subscribing takes longer than completing.
+                // Elements first: they widen the window, because subscribing takes longer than completing.
                 for value in 1...4 { round.subject.onNext(value) }
                 round.subject.onCompleted()
             },

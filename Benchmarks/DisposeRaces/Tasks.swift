@@ -1,7 +1,7 @@
 import Rx
 import RxBenchRaces
 
-/// Tasks that wait for a sequence and are cancelled. An actor that sends or cancels runs what that resumes.
+/// Tasks that wait for a sequence and are cancelled. The actor that sends or cancels runs the jobs that this resumes.
 let taskRaces: [RaceScenario<Round>] = [
     awaiting("race/value/success-cancel", "Whether a task may be cancelled as its value comes.") { source in
         source.next(1)
@@ -15,7 +15,7 @@ let taskRaces: [RaceScenario<Round>] = [
     },
 ]
 
-/// How a task has ended.
+/// The way in which a task has ended.
 final class Ending: Sendable {
     private let returns = Count()
     private let errors = Count()
@@ -26,7 +26,7 @@ final class Ending: Sendable {
         count.raise()
     }
 
-    /// `nil` unless it has ended once.
+    /// `nil` unless the task has ended exactly once.
     var name: String? {
         switch (returns.now, errors.now, cancellations.now) {
         case (1, 0, 0): "returned"
@@ -37,7 +37,7 @@ final class Ending: Sendable {
     }
 }
 
-/// A task that waits for a value, against its cancellation.
+/// Cancels a task that waits for a value while `send` sends an event.
 private func awaiting(
     _ id: String, _ decides: String, _ send: @escaping @Sendable (OpenSource) -> Void
 ) -> RaceScenario<Round> {
@@ -48,7 +48,7 @@ private func awaiting(
     }
 }
 
-/// A task that goes through a sequence, against its cancellation.
+/// Cancels a task that iterates over a sequence while `send` sends an event.
 private func walk(_ round: Round, _ send: @escaping @Sendable (OpenSource) -> Void) -> [() -> Void] {
     let source = round.source()
     let values = source.makeSequence().values

@@ -1,18 +1,18 @@
 import Rx
 import RxBenchRaces
 
-/// An operator of time, and what its subscriber may hear while the clock comes to a moment.
+/// A time operator, and the events its subscriber may receive while the clock reaches a moment.
 ///
-/// Its source has sent 1, which is due to be heard in a second. All of it that is scheduled runs after the actors.
+/// Its source has sent 1, which is due in one second. All scheduled work runs after the actors.
 package struct TimedOperator: Sendable {
     let name: String
-    /// What a viewer may hear when 2 is sent as the clock comes there: see `Viewer.story`. `nil` for anything.
+    /// The stories if 2 is sent as the clock reaches that moment: see `Viewer.story`. `nil` allows any story.
     let elements: Set<String>?
-    /// When the source completes.
+    /// The stories if the source completes at that moment.
     let ends: Set<String>?
-    /// When it fails.
+    /// The stories if the source fails at that moment.
     let errors: Set<String>?
-    /// How many turns disposal itself takes.
+    /// The number of turns that disposal itself schedules.
     var turnsToDispose = 0
     let make: @Sendable (Observable<Int>, any SchedulerType) -> Observable<Int>
 
@@ -44,7 +44,7 @@ package struct TimedOperator: Sendable {
             let scene = Scene(
                 source: source, scheduler: scheduler,
                 viewer: round.viewer(of: make(source.makeSequence(), scheduler)))
-            // Of `subscribe(on:)`, the subscription.
+            // With `subscribe(on:)`, this turn subscribes to the source.
             scheduler.advance()
             source.next(1)
             let acts = prepare(round, scene)
@@ -58,34 +58,34 @@ package struct TimedOperator: Sendable {
         }
     }
 
-    /// Forbids turns that stay with the scheduler when the subscription is over.
+    /// Forbids turns that stay scheduled after the subscription has ended.
     private func forbidTurns(_ round: Round, _ scene: Scene) {
-        // Before the clock moves on, and runs them.
+        // Counts them before the clock advances and runs them.
         round.afterwards {
             let waiting = scene.scheduler.waiting
             round.expect("a turn stays scheduled after dispose") { waiting <= turnsToDispose }
         }
     }
 
-    /// A known shape: the wake-up that is lost as one side goes to rest.
+    /// A known race: a wake-up that is lost as the other side goes to sleep.
     package var nextTurn: RaceScenario<Round> {
         race("next-turn", "Whether an element may come as the clock does.", hears: elements) { _, scene in
             [{ scene.source.next(2) }, { scene.scheduler.advance(by: 1) }]
         }
     }
 
-    /// A known shape: work that is scheduled while its subscription is disposed.
+    /// A known race: work that is scheduled while its subscription is disposed.
     package var scheduleDispose: RaceScenario<Round> {
         race("schedule-dispose", "Whether an element may be scheduled as its subscription is disposed.") {
             round, scene in
-            // Nothing waits any more: the next element asks for a turn.
+            // No turn is scheduled any longer: the next element schedules one.
             scene.scheduler.advance(by: 2)
             forbidTurns(round, scene)
             return [{ scene.source.next(2) }, scene.viewer.dispose]
         }
     }
 
-    /// The races that every such operator is put through.
+    /// The races that run for every time operator.
     var races: [RaceScenario<Round>] {
         [
             nextTurn, scheduleDispose,
@@ -116,7 +116,7 @@ package struct TimedOperator: Sendable {
         ]
     }
 
-    /// Three actors: for the few whose search stays short.
+    /// A race of three actors, for the few operators whose search stays short.
     var threefold: RaceScenario<Round> {
         race("next-turn-dispose", "Whether a subscription may be disposed while all goes on.", actors: 3) { _, scene in
             [{ scene.source.next(2) }, { scene.scheduler.advance(by: 1) }, scene.viewer.dispose]
@@ -147,7 +147,7 @@ private let timedOperators: [TimedOperator] = [
     TimedOperator(name: "timeout", elements: ["1!", "12!"], ends: ["1|", "1!"], errors: ["1!"]) {
         $0.timeout(.seconds(1), scheduler: $1)
     },
-    // The elements of windows that are merged are those of the source.
+    // Merged windows send the elements of the source.
     TimedOperator(name: "window", elements: ["12"], ends: ["1|"], errors: ["1!"]) {
         $0.window(timeSpan: .seconds(1), count: 2, scheduler: $1).merge()
     },

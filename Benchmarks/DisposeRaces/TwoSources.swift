@@ -1,18 +1,18 @@
 import Rx
 import RxBenchRaces
 
-/// An operator that two sources feed, and what its subscriber may hear of them.
+/// An operator with two sources, and the events that its subscriber may receive.
 ///
 /// In its races the first source sends 1 or ends, while the second sends 2, ends, or the subscription is disposed.
 struct TwoSourceOperator: Sendable {
     let name: String
-    /// What a viewer may hear when 1 and 2 are sent at once: see `Viewer.story`.
+    /// The stories if 1 and 2 are sent at the same time: see `Viewer.story`.
     let elements: Set<String>
-    /// When both complete at once.
+    /// The stories if both sources complete at the same time.
     let ends: Set<String>
-    /// When the first fails while the second sends 2.
+    /// The stories if the first source fails while the second sends 2.
     let errors: Set<String>
-    /// Sends what has to come first.
+    /// Sends the elements that have to precede the race.
     var prime: @Sendable (OpenSource, OpenSource) -> Void = { _, _ in }
     let make: @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
 
@@ -36,7 +36,7 @@ struct TwoSourceOperator: Sendable {
         DisposeRaceBenchmarks.race("race/\(name)/\(what)", decides, actors: actors) { prepare($0, scene(in: $0)) }
     }
 
-    /// The races that every such operator is put through.
+    /// The races that run for every operator with two sources.
     var races: [RaceScenario<Round>] {
         [
             race("next-next", "Whether both sources may send at once.") { round, scene in
@@ -80,7 +80,7 @@ struct TwoSourceOperator: Sendable {
         ]
     }
 
-    /// Three actors: for the few whose search stays short.
+    /// A race of three actors, for the few operators whose search stays short.
     var threefold: RaceScenario<Round> {
         race("next-next-dispose", "Whether the subscription may be disposed while both sources send.", actors: 3) {
             round, scene in
@@ -90,7 +90,7 @@ struct TwoSourceOperator: Sendable {
     }
 }
 
-/// Makes of 0 the second source, and of each other element a sequence of it alone.
+/// Maps 0 to the second source, and each other element to a sequence that contains only this element.
 private func inner(_ second: Observable<Int>) -> (Int) -> Observable<Int> { { $0 == 0 ? second : .just($0) } }
 
 private let mergeOfTwo = TwoSourceOperator(name: "merge", elements: ["12", "21"], ends: ["|"], errors: ["!", "2!"]) {
@@ -104,7 +104,7 @@ private let combineLatestOfTwo = TwoSourceOperator(
         $1.next(3)
     }, make: { .combineLatest($0, $1) { $0 + $1 } })
 
-/// Operators of the kind that subscribes to a sequence for each element; the second source is one of these.
+/// An operator that subscribes to an inner sequence for each element; the second source is one of these sequences.
 private func innerOperator(
     _ name: String, elements: Set<String>,
     make: @escaping @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
@@ -125,16 +125,16 @@ private let twoSourceOperators: [TwoSourceOperator] = [
     TwoSourceOperator(name: "take-until", elements: ["|", "1|"], ends: ["|"], errors: ["!", "|"]) {
         $0.take(until: $1)
     },
-    // Without an element of the second source no completion is sent: the subscription just ends.
+    // Before the second source sends an element, no completion is delivered: the subscription just ends.
     TwoSourceOperator(name: "skip-until", elements: ["", "1"], ends: [""], errors: ["!"]) { $0.skip(until: $1) },
     innerOperator("flat-map", elements: ["12", "21"]) { $0.flatMap(inner($1)) },
-    // Delivered from inside the element, with no subscription of its own, while the other inner sequence sends.
+    // Delivered inside the element, without a separate subscription, while the other inner sequence sends.
     innerOperator("flat-map-of-many", elements: ["132", "123", "213"]) { outer, second in
         outer.flatMap { $0 == 0 ? second : .of($0, $0 + 2) }
     },
     innerOperator("merge-limited", elements: ["12", "21"]) { $0.map(inner($1)).merge(maxConcurrent: 2) },
     innerOperator("flat-map-first", elements: ["2"]) { $0.flatMapFirst(inner($1)) },
-    // Once 1 has arrived, nothing of the sequence before it is delivered.
+    // After 1 has arrived, no element of the previous sequence is delivered.
     innerOperator("flat-map-latest", elements: ["1", "21"]) { $0.flatMapLatest(inner($1)) },
     innerOperator("switch-latest", elements: ["1", "21"]) { $0.map(inner($1)).switchLatest() },
     innerOperator("concat-map", elements: ["2"]) { $0.concatMap(inner($1)) },
@@ -145,9 +145,9 @@ let twoSourceRaces: [RaceScenario<Round>] =
     + [mergeOfTwo, combineLatestOfTwo].map(\.threefold) + handOverRaces
     + [crossedRace("race/merge/crossed") { .merge($0, $1) }]
 
-/// A known shape: the locks of two coordinators, taken in opposite order by observers that dispose each other.
+/// A known race: observers that dispose each other take the locks of two coordinators in opposite order.
 ///
-/// - Parameter beforeDisposing: called by each observer before it disposes the other.
+/// - Parameter beforeDisposing: Called by each observer before it disposes the other subscription.
 package func crossedRace(
     _ id: String, beforeDisposing: @escaping @Sendable () -> Void = {},
     _ join: @escaping @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
@@ -171,7 +171,7 @@ package func crossedRace(
 
 // MARK: One sequence after another
 
-/// A sequence that takes the place of another while something else happens.
+/// Races of a sequence that replaces another sequence while a second event happens.
 private let handOverRaces: [RaceScenario<Round>] = [
     race("race/concat/end-dispose", "Whether a disposal can miss the next sequence.") { round in
         let (first, second) = (round.source(), round.source())

@@ -3,29 +3,29 @@ import Rx
 import RxBenchRaces
 import Synchronization
 
-/// A count that any thread may raise.
+/// A count that any thread may increment.
 final class Count: Sendable {
     private let value = Atomic<Int>(0)
 
-    // Releasing, and acquiring below: the race's table orders the final check, which alone reads it, after what the
-    // actors did, but not after what a task did.
+    // Releasing, and acquiring below: the final check is the only reader. The race's table orders it after the work of
+    // the actors, but not after the work of a task.
     func raise() { value.wrappingAdd(1, ordering: .releasing) }
 
     var now: Int { value.load(ordering: .acquiring) }
 }
 
-/// Tells threads apart.
+/// Identifies a thread.
 struct ThreadMark: Sendable {
     let number: UInt
 
-    /// The thread that asks.
-    // Read as bytes: `pthread_t` is a number on one system and a pointer on another, of the same size.
+    /// The current thread.
+    // Read as bytes: `pthread_t` is an integer on one system and a pointer on another, with the same size.
     static var current: ThreadMark {
         ThreadMark(number: withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) })
     }
 }
 
-/// Counts how often something was let go of, and remembers on which thread it was last.
+/// Counts the disposals of an object, and stores the thread of the last one.
 final class Release: Sendable {
     let count = Count()
     private let thread = Atomic<UInt>(0)
@@ -35,11 +35,11 @@ final class Release: Sendable {
         count.raise()
     }
 
-    /// A disposable that notes its disposal each time: whoever promises to dispose it once is shown wrong by a second
-    /// one.
+    /// Returns a disposable that notes each disposal, so that a second disposal shows a broken promise to dispose it
+    /// once.
     func makeDisposable() -> any Disposable { Tripwire(self) }
 
-    /// Whether the last note was taken on `mark`'s thread.
+    /// Whether the last disposal happened on `mark`'s thread.
     func wasNoted(on mark: ThreadMark) -> Bool { thread.load(ordering: .relaxed) == mark.number }
 
     private final class Tripwire: Disposable {
@@ -49,15 +49,15 @@ final class Release: Sendable {
     }
 }
 
-/// A source that is sent to from outside, and counts how often it was subscribed to and let go of.
+/// A source whose events the actors send. It counts its subscriptions and their disposals.
 ///
-/// Unchecked: `observer` is written before the race begins, or by an actor during whose subscription nobody sends.
+/// Unchecked: `observer` is written before the race begins, or by an actor while no other thread sends.
 final class OpenSource: @unchecked Sendable {
     let release = Release()
     private(set) var observer: AnyObserver<Int>?
     private let subscribed = Atomic<Int>(0)
 
-    /// The sequence. The one that subscribed last is sent to.
+    /// Returns the sequence. Events are sent to its latest subscriber.
     func makeSequence() -> Observable<Int> {
         .create { observer in
             self.subscribed.add(1, ordering: .relaxed)
@@ -68,7 +68,7 @@ final class OpenSource: @unchecked Sendable {
 
     var subscriptions: Int { subscribed.load(ordering: .relaxed) }
 
-    // A copy first: the event may lead to a subscription, which replaces the observer.
+    // Copies the observer first: the event may lead to a subscription, which replaces the observer.
     func next(_ element: Int) { send(.next(element)) }
     func complete() { send(.completed) }
     func fail() { send(.error(Failure())) }
@@ -80,7 +80,7 @@ final class OpenSource: @unchecked Sendable {
 
     struct Failure: Error {}
 
-    /// Lets go of the observer, which refers to its subscription, which refers to this.
+    /// Releases the observer, which refers to its subscription, which refers to this source.
     func forget() { observer = nil }
 }
 
@@ -90,10 +90,10 @@ final class Witness: Sendable {
     let completions = Count()
     let errors = Count()
     let disposal = Release()
-    /// Events that came after a stop event.
+    /// Elements that came after a stop event.
     let late = Count()
 
-    /// Subscribes to `sequence` and notes everything.
+    /// Subscribes to `sequence` and notes its events and its disposal.
     func watch(_ sequence: Observable<Int>) -> any Disposable {
         sequence.subscribe(
             onNext: { _ in
@@ -107,7 +107,7 @@ final class Witness: Sendable {
 
     var stops: Int { completions.now + errors.now }
 
-    /// The first promise that was broken to a subscriber whose subscription is over, if any.
+    /// The first promise that was broken. Read it after the subscription has ended.
     var violation: RaceGrade? {
         if stops > 1 { return .forbidden("\(stops) stop events") }
         if late.now > 0 { return .forbidden("element after the stop event") }
@@ -117,7 +117,7 @@ final class Witness: Sendable {
 }
 
 extension Release {
-    /// The promise that was broken if this was not let go of exactly once.
+    /// Returns a violation unless the object was disposed exactly once.
     func violation(of name: String) -> RaceGrade? {
         count.now == 1 ? nil : .forbidden("\(name) disposed \(count.now) times")
     }

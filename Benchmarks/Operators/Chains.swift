@@ -1,9 +1,9 @@
 import Rx
 import RxBench
 
-/// Chains of stateless operators, and the loop one would write by hand in their place.
+/// Chains of stateless operators, and the equivalent hand-written loops.
 ///
-/// Twelve closures of distinct bodies: identical ones would be merged into one function.
+/// The twelve closures have distinct bodies: the compiler would merge identical closures into one function.
 let chains: [Benchmark] =
     Closures.allCases.flatMap { closures in
         [1, 6, 12].flatMap { depth in [handLoop(depth: depth, closures), chain(depth: depth, closures)] }
@@ -11,7 +11,7 @@ let chains: [Benchmark] =
 
 private let elements = 10_000
 
-/// Whether the closures of a chain capture something: then the compiler cannot melt them into the operators.
+/// Whether the closures of a chain capture variables: the compiler cannot inline capturing closures into the operators.
 private enum Closures: String, CaseIterable {
     case plain, capturing
 }
@@ -41,7 +41,7 @@ private func chain(depth: Int, _ closures: Closures) -> Benchmark {
     }
 }
 
-/// The bars of the project, for a chain of twelve: nanoseconds for each operator and event, and the loop.
+/// The project's limits for a chain of twelve: the nanoseconds of each operator and event, and the ratio to the loop.
 private func limits(_ depth: Int, _ closures: Closures) -> [Limit] {
     guard depth == 12 else { return [] }
     let nanoseconds: Double = closures == .plain ? 3 : 7
@@ -78,7 +78,7 @@ private func handLoop(depth: Int, _ closures: Closures) -> Benchmark {
     }
 }
 
-/// The sum of every chain and loop of a depth: the closures with `k` = 1 compute what the plain ones do.
+/// The sum of every chain and loop of a depth. With `k` = 1, the capturing closures compute the same as the plain ones.
 private func expectedSum(_ depth: Int) -> Int {
     (0..<elements).reduce(0) { total, value in
         var x = value &+ 1
@@ -91,8 +91,8 @@ private func expectedSum(_ depth: Int) -> Int {
 
 // MARK: The chains
 
-/// The operators of the chains one by one. The only place where their closures are written: a second closure of the
-/// same text would be merged with the first, and the chain take 37 ns in place of 26.
+/// The operators of the chains, in order. Their closures are written only here: the compiler would merge a second
+/// closure with the same text with the first one, and the chain would take 37 ns instead of 26.
 private func steps(_ closures: Closures, _ depth: Int) -> [Step] {
     let k = opaque(1)
     let all: [Step] =
@@ -198,9 +198,9 @@ private func loop(
     } catch {}
 }
 
-// MARK: Values with a lifetime of their own
+// MARK: Reference-counted values
 
-/// Operators over strings are not fused: this is what a sink for each operator costs.
+/// Operators over strings are not fused: this measures the cost of one sink for each operator.
 private let textChain = Benchmark.stream(
     "operator/chain/text?depth=6", decides: "What a chain over values that must be retained costs.",
     tags: ["chain", "stateless"],
@@ -215,7 +215,7 @@ private let textChain = Benchmark.stream(
 
 // MARK: Operators of all kinds
 
-/// The parts of an application's pipeline: stateless operators, state per subscription, a coordinator.
+/// The parts of an application's pipeline: stateless operators, operators with state per subscription, a coordinator.
 private let mixedSteps = [
     Step("map") { $0.map { $0 &* 2 } }, Step("filter") { $0.filter { $0 & 6 != 2 } },
     Step("scan") { $0.scan(0) { $0 ^ $1 } },

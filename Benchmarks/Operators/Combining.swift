@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Operators with several sources: given from the start, or made for each element.
+/// Operators with several sources, which exist from the start or are created for each element.
 let combining: [Benchmark] =
     flattening + [2, 8].flatMap { [merge(sources: $0), combineLatest(sources: $0), zip(sources: $0)] }
     + meeting + sequencing
@@ -106,7 +106,7 @@ private func zip(sources: Int) -> Benchmark {
     }
 }
 
-/// Sources that send in turn, into other operators.
+/// Sources that send alternately to an operator.
 private let meeting: [Benchmark] = [
     fanIn(
         "operator/merge/live?sources=2", decides: "What merging subjects costs an element.", sources: 2,
@@ -149,7 +149,7 @@ private func sumOfEight(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: I
     return left &+ e &+ f &+ g &+ h
 }
 
-/// Sends 1,000 integers, to the sources in turn, each of which has sent one before.
+/// Sends 1,000 integers, alternating between the sources. Each source has already sent one integer.
 private func fanIn(
     _ id: String, decides: String, sources: Int, expecting expected: Int,
     assemble: @escaping @Sendable ([Observable<Int>]) -> Observable<Int>
@@ -161,7 +161,7 @@ private func fanIn(
         let subscription = hidden(assemble(subjects)).subscribe(onNext: { _ in cell.pointee &+= 1 })
         for subject in subjects { subject.onNext(0) }
         blackHole(sum.take())
-        // Unretained: a loop over an array retains and releases each of them, 6 ns an event that are no operator's.
+        // Unretained: a loop over the array would retain and release each subject, which adds 6 ns to every event.
         let feeds = subjects.map(Unmanaged.passUnretained)
         var received = 0
         return Workload(check: { try confirm(received, is: expected) }, tearDown: subscription.dispose) {
@@ -175,7 +175,7 @@ private func fanIn(
     }
 }
 
-// MARK: One beside or after the other
+// MARK: One sequence with or after another
 
 private let sequencing: [Benchmark] = [
     .push(
@@ -217,9 +217,9 @@ private let sequencing: [Benchmark] = [
     caughtInTurn(sources: 10), caughtInTurn(sources: 1_000),
 ]
 
-/// All of them fail but the last.
-// Not in Recovering.swift: in one file the compiler merges equal closures, and 'operator/catch/error' would take a call
-// more for each of its events.
+/// All sources except the last fail.
+// Not in Recovering.swift: in one file the compiler merges equal closures, and 'operator/catch/error' would make an
+// additional call for each of its events.
 private func caughtInTurn(sources: Int) -> Benchmark {
     Benchmark(
         "operator/catch/sequence?sources=\(sources)", decides: "What one more sequence to fall back on costs.",

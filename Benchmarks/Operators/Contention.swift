@@ -3,22 +3,22 @@ import Rx
 import RxBench
 import Synchronization
 
-/// Joints that several threads use at once: more threads than this machine has processors must not make them collapse.
+/// Joints that several threads use at once. Throughput must not collapse if there are more threads than processors.
 ///
-/// All threads share the processors: an operation takes as long for 64 as for 8 where nothing collapses. When they run,
-/// and which beside each other, the system decides: a process may take twice as long as the next.
+/// All threads share the processors: without a collapse, an operation takes the same time with 64 threads as with 8.
+/// The system schedules the threads, and one process may take twice the time of the next.
 let contention: [Benchmark] = [2, 8, 64].flatMap { threads in
     Contended.all.map { benchmark(of: $0, threads: threads) }
 }
 
-/// How many operations the threads of an iteration share.
+/// The number of operations that the threads of one iteration share.
 private let operations = 4_096
 
-/// A joint, and what each thread does to it.
+/// A joint, and the operation that each thread performs on it.
 private struct Contended: Sendable {
     let name: String
     let operation: String
-    /// Makes the joint for so many threads.
+    /// Makes a joint for the given number of threads.
     let make: @Sendable (Int) -> Joint
 
     static let all = [
@@ -30,17 +30,17 @@ private struct Contended: Sendable {
     ]
 }
 
-/// A joint in use.
+/// A joint that a benchmark uses.
 private struct Joint {
-    /// What a thread does so many times.
+    /// Performs the operation `times` times on one thread.
     let work: @Sendable (_ thread: Int, _ times: Int) -> Void
-    /// Called on the main thread when all threads are done: whether all of it was done.
+    /// Called on the main thread after all threads have finished. Returns whether every operation was performed.
     var check: () throws -> Bool
     var tearDown: () -> Void = {}
 }
 
-/// The time for an operation is the pace. The latencies are how long each thread took for its share, which is as large
-/// as that of the others: how far p99 lies above p50 is how unfair it is.
+/// The time of an operation measures the throughput. The latencies are the times in which each thread performed its
+/// share. All shares have the same size, so the difference between p99 and p50 measures the unfairness.
 private func benchmark(of contended: Contended, threads: Int) -> Benchmark {
     Benchmark(
         "operator/contention/\(contended.name)?threads=\(threads)",
@@ -68,7 +68,7 @@ private func benchmark(of contended: Contended, threads: Int) -> Benchmark {
 
 // MARK: The joints
 
-/// The first thread sends; the others come and go.
+/// The first thread sends; the other threads subscribe and dispose.
 @Sendable
 private func subjectJoint(_ threads: Int) -> Joint {
     let subject = PublishSubject<Int>()
@@ -85,7 +85,7 @@ private func subjectJoint(_ threads: Int) -> Joint {
         check: { try confirm(delivered.take(), is: operations / threads) }, tearDown: lasting.dispose)
 }
 
-/// Each thread sends to a source of its own.
+/// Each thread sends to a separate source.
 @Sendable
 private func mergeJoint(_ threads: Int) -> Joint {
     let sources = (0..<threads).map { _ in PublishSubject<Int>() }
@@ -100,7 +100,7 @@ private func mergeJoint(_ threads: Int) -> Joint {
         check: { try confirm(sum.take(), is: operations) }, tearDown: subscription.dispose)
 }
 
-/// Each thread subscribes and leaves, so that they connect and disconnect the source together.
+/// Each thread subscribes and disposes, so that the threads connect and disconnect the source together.
 @Sendable
 private func shareJoint(_ threads: Int) -> Joint {
     let subject = PublishSubject<Int>()
@@ -110,7 +110,7 @@ private func shareJoint(_ threads: Int) -> Joint {
         check: { !subject.hasObservers })
 }
 
-/// All threads fill one bag, which is replaced between the iterations.
+/// All threads insert into one bag, which is replaced between the iterations.
 @Sendable
 private func bagJoint(_ threads: Int) -> Joint {
     let bag = Mutex(DisposeBag())
@@ -126,7 +126,7 @@ private func bagJoint(_ threads: Int) -> Joint {
         })
 }
 
-/// All threads schedule on one queue, which they wait for.
+/// All threads schedule on one queue and wait for it.
 @Sendable
 private func serialJoint(_ threads: Int) -> Joint {
     let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)

@@ -3,16 +3,16 @@ import Foundation
 import RxBench
 import Synchronization
 
-/// Threads that do the same work at once, again and again.
+/// Threads that repeatedly do the same work at the same time.
 final class Crew: Sendable {
     private let count: Int
-    /// How often each thread works next; 0 sends them home.
+    /// The number of times that each thread works next; 0 ends the threads.
     private let times = Atomic<Int>(0)
     private let nanoseconds: Mutex<[UInt64]>
     private let begin: [DispatchSemaphore]
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter work: what a thread does, with its number, so many times.
+    /// - Parameter work: Runs on each thread with the thread's index and the number of repetitions.
     init(_ count: Int, work: @escaping @Sendable (_ thread: Int, _ times: Int) -> Void) {
         self.count = count
         nanoseconds = Mutex([UInt64](repeating: 0, count: count))
@@ -33,9 +33,9 @@ final class Crew: Sendable {
         }
     }
 
-    /// Has each thread work so many times; returns how long each of them took.
+    /// Makes each thread repeat the work `times` times, and returns the nanoseconds that each thread took.
     ///
-    /// - Throws: `Stalled` after ten seconds, in place of hanging.
+    /// - Throws: `Stalled` after ten seconds, instead of hanging.
     func work(times: Int) throws -> [UInt64] {
         self.times.store(times, ordering: .relaxed)
         for semaphore in begin { semaphore.signal() }
@@ -43,23 +43,23 @@ final class Crew: Sendable {
         return nanoseconds.withLock { $0 }
     }
 
-    /// Lets the threads go.
+    /// Ends the threads.
     func dismiss() {
         times.store(0, ordering: .relaxed)
         for semaphore in begin { semaphore.signal() }
     }
 }
 
-/// Threads that have not done their work in time.
+/// The error for threads that did not finish their work in time.
 struct Stalled: Error {}
 
-/// A number that several threads add to.
+/// A number that several threads increment.
 final class Counter: Sendable {
     private let number = Atomic<Int>(0)
 
-    /// Adds one; returns what there is now.
+    /// Adds one and returns the new number.
     func add() -> Int { number.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Returns what was added since the last call, by threads that have been waited for.
+    /// Returns and resets the number that was added since the last call, by threads that have since been waited for.
     func take() -> Int { number.exchange(0, ordering: .relaxed) }
 }

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Operators that let some elements pass.
+/// Operators that forward some of the elements.
 let filtering: [Benchmark] = [
     .push(
         "operator/filter", decides: "Whether deciding costs more than transforming.", tags: ["stateless"],

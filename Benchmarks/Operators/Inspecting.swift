@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Operators that look on.
+/// Operators that observe elements without changing them.
 let inspecting: [Benchmark] = [
     .push(
         "operator/do", decides: "What looking at each element costs.", tags: ["stateless"], expecting: 1_000,

@@ -1,6 +1,6 @@
 import RxBench
 
-/// Everything about operators, subjects and subscriptions: one list a family.
+/// All benchmarks of operators, subjects and subscriptions, with one list for each family.
 public let operatorSuite = Suite(
     "Operators",
     chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Operators that go on after an error.
+/// Operators that continue after an error.
 let recovering: [Benchmark] = [
     .push(
         "operator/catch", decides: "What standing by for an error costs each element.", tags: ["recover"],
@@ -24,7 +24,7 @@ let recovering: [Benchmark] = [
 
 struct Failure: Error {}
 
-/// A sequence that fails at once. The error is made beforehand: putting it into its box is an allocation of its own.
+/// Returns a sequence that fails at once. The error is made beforehand, because boxing it takes an allocation.
 func failing(_ attempts: UnsafeMutablePointer<Int>) -> Observable<Int> {
     let failure: any Error = Failure()
     return .create { observer in

@@ -1,8 +1,8 @@
 import Rx
 import RxBench
 
-/// Relays, bindings and the sequences of user interfaces. Workers send on the main queue, so that nothing waits for a
-/// turn; a turn there takes one allocation.
+/// Relays, bindings and the sequences of user interfaces. Workers send on the main queue, so that no element waits for
+/// a turn. A turn on that queue takes one allocation.
 let sharedSequences: [Benchmark] = [
     accepting(
         "operator/relay/publish", decides: "Whether a relay costs more than a subject.",
@@ -72,7 +72,7 @@ private func replay(buffer: Int) -> Benchmark {
     }
 }
 
-/// Each element goes through all of them.
+/// Each element passes through all drivers.
 private func merging(drivers count: Int) -> Benchmark {
     .push(
         "operator/driver/merge?sources=\(count)", decides: "What one more driver costs that is merged.",

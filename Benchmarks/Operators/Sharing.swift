@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// One subscription for many subscribers, and subjects that remember.
+/// Operators that share one subscription between many subscribers, and subjects that store elements.
 let sharing: [Benchmark] = [
     .push(
         "operator/share", decides: "Whether a sequence may be shared just in case.", tags: ["share"], expecting: 1_000,
@@ -56,7 +56,7 @@ private func replaying(observers: Int) -> Benchmark {
     }
 }
 
-/// Subscribes and disposes, and with it connects and disconnects.
+/// Subscribes and disposes, which connects and disconnects the source.
 private func connecting(
     _ id: String, decides: String, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Int>
 ) -> Benchmark {
@@ -125,7 +125,7 @@ private func remembering<Subject: SubjectType & ObserverType & SendableMetatype>
     }
 }
 
-/// An asynchronous subject sends nothing until it ends, so that each iteration needs a new one.
+/// An asynchronous subject sends nothing until it completes, so each iteration needs a new subject.
 private let asyncSubject = Benchmark(
     "operator/subject/async", decides: "What keeping only the last value costs.", tags: ["subject"], operations: 1_000
 ) {

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// The cost of making elements.
+/// The cost of creating elements.
 let sources: [Benchmark] = [
     .stream(
         "operator/source/create", decides: "The floor of every benchmark that is fed by create.", tags: ["source"],

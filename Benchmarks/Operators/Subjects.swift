@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Sending to many.
+/// Sending to many observers.
 let subjects: [Benchmark] = [1, 2, 10, 100].map { observers in
     Benchmark(
         "operator/subject/publish?observers=\(observers)",
@@ -24,7 +24,7 @@ let subjects: [Benchmark] = [1, 2, 10, 100].map { observers in
     }
 }
 
-/// What a subject costs against the number of its observers. Each does 1,000 things, or as many as it has observers.
+/// The cost of a subject by its number of observers. Each does 1,000 operations, or one for each observer if more.
 let subjectCurves: [Benchmark] = [10, 1_000, 100_000].flatMap { observers in
     [sending(observers: observers), joining(observers: observers)]
         + Order.allCases.map { leaving(observers: observers, in: $0) }
@@ -46,7 +46,7 @@ private func sending(observers: Int) -> Benchmark {
     }
 }
 
-/// Subscribes all of them, and lets them go with their subject.
+/// Subscribes all observers, and releases them together with their subject.
 private func joining(observers: Int) -> Benchmark {
     let rounds = max(1, 1_000 / observers)
     return Benchmark(
@@ -64,7 +64,7 @@ private func joining(observers: Int) -> Benchmark {
     }
 }
 
-/// Subscribes all of them, and disposes one after the other.
+/// Subscribes all observers, and disposes them one by one.
 private func leaving(observers: Int, in order: Order) -> Benchmark {
     let rounds = max(1, 1_000 / observers)
     return Benchmark(
@@ -82,18 +82,18 @@ private func leaving(observers: Int, in order: Order) -> Benchmark {
     }
 }
 
-/// Which of the observers leaves first.
+/// The order in which the observers leave.
 private enum Order: String, CaseIterable {
     case first, last, random
 }
 
-/// The observers of one subject, and room for their subscriptions.
+/// The observers of one subject, and storage for their subscriptions.
 private final class Crowd {
     private(set) var subject = PublishSubject<Int>()
     let sum = Sum()
     private let size: Int
     private var subscriptions: [any Disposable] = []
-    /// The same order in each process.
+    /// The shuffled order, which is the same in each process.
     private let shuffled: [Int]
 
     init(_ size: Int) {
@@ -105,7 +105,7 @@ private final class Crowd {
 
     func join() {
         let cell = sum.cell
-        // Another body than that of other observers: the compiler would let one call the other.
+        // A different body from other observers: otherwise the compiler would make one closure call the other.
         for _ in 0..<size { subscriptions.append(subject.subscribe(onNext: { _ in cell.pointee &+= 1 })) }
     }
 
@@ -118,14 +118,14 @@ private final class Crowd {
         subscriptions.removeAll(keepingCapacity: true)
     }
 
-    /// Goes on with a subject that has not ended.
+    /// Continues with a new subject that has not ended.
     func renew() {
         subscriptions.removeAll(keepingCapacity: true)
         subject = PublishSubject()
     }
 }
 
-/// Numbers that are spread well enough for a shuffle.
+/// A generator of numbers that are sufficiently random for a shuffle.
 private struct SplitMix: RandomNumberGenerator {
     private var state: UInt64 = 1
 

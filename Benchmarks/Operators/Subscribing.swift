@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// The cost of a subscription, from assembly to dispose; of some beside what their objects alone take.
+/// The cost of a subscription from assembly to disposal. Some are compared with the cost of their objects alone.
 let subscribing: [Benchmark] = [
     objects(3), objects(5), objects(6), objects(18),
     subscribeAndDispose(
@@ -43,7 +43,7 @@ let subscribing: [Benchmark] = [
     bag(subscriptions: 1_000),
 ]
 
-/// Allocations of one operator: those of `operator/subscribe/subject` are to be taken off.
+/// The allocations of one operator. Subtract the allocations of `operator/subscribe/subject`.
 let subscribingToOperators: [Benchmark] = [
     subscribeAndDispose(
         "operator/subscribe/take", decides: "Whether counting takes an allocation of its own.", allocations: 6
@@ -98,7 +98,7 @@ let subscribingToOperators: [Benchmark] = [
     },
 ]
 
-/// Six maps and six filters, put together for one element.
+/// Six maps and six filters, assembled for one element.
 private let assembleOnce = Benchmark(
     "operator/subscribe/assembly?depth=12", decides: "Whether a long chain may be built for a single element.",
     tags: ["subscribe"], operations: 1_000, relativeTo: objectsID(18)
@@ -170,7 +170,7 @@ func subscribeAndDispose<Element>(
 
 private func objectsID(_ count: Int) -> String { "operator/limit/objects?count=\(count)" }
 
-/// As many objects as a subscription makes, made and let go of together.
+/// Makes and releases the number of objects that a subscription makes.
 private func objects(_ count: Int) -> Benchmark {
     Benchmark(
         objectsID(count), decides: "What a subscription of so many objects would take if it did nothing with them.",
@@ -192,7 +192,7 @@ private func objects(_ count: Int) -> Benchmark {
     }
 }
 
-/// An object of 64 bytes, as an operator's sink is one.
+/// An object of 64 bytes, which is the size of an operator's sink.
 private final class SinkSized {
     var words = (1, 2, 3, 4, 5, 6)
 }

@@ -1,11 +1,11 @@
 import Rx
 import RxBench
 
-/// Where a benchmark's observer leaves what it received.
+/// Storage for the sum of the elements that a benchmark's observer receives.
 ///
-/// A pointer, as an observer that adds to a captured variable spends 90 instructions an event on the exclusivity check.
-/// Observers are written out where they are subscribed, `{ cell.pointee &+= $0 }`: a closure that is passed around
-/// first is wrapped once more to fit a generic parameter, and users do not do that.
+/// A pointer, because an observer that adds to a captured variable spends 90 instructions an event on exclusivity
+/// checks. Observers are written at the call to `subscribe`, as `{ cell.pointee &+= $0 }`: passing a closure on to a
+/// generic parameter would wrap it again, which does not happen in users' code.
 final class Sum {
     let cell: UnsafeMutablePointer<Int>
 
@@ -16,18 +16,18 @@ final class Sum {
 
     deinit { cell.deallocate() }
 
-    /// Returns what was added since the last call.
+    /// Returns and resets the sum since the last call.
     func take() -> Int {
         defer { cell.pointee = 0 }
         return cell.pointee
     }
 }
 
-/// Hides from the optimiser how an observable was made, as a library boundary would.
+/// Hides an observable's origin from the optimiser, as a library boundary would.
 @inline(never)
 func hidden<Element>(_ observable: Observable<Element>) -> Observable<Element> { opaque(observable) }
 
-/// `count` integers from a `create`, in one loop: the cheapest source there is.
+/// Returns a `create` that sends `count` integers in one loop: the cheapest possible source.
 @inline(never)
 func integers(_ count: Int) -> Observable<Int> {
     .create { observer in
@@ -37,7 +37,7 @@ func integers(_ count: Int) -> Observable<Int> {
     }
 }
 
-/// An operator of a chain over integers, with its name.
+/// An operator in a chain over integers, and its name.
 struct Step: Sendable {
     let name: String
     let apply: @Sendable (Observable<Int>) -> Observable<Int>
@@ -48,7 +48,7 @@ struct Step: Sendable {
     }
 }
 
-/// The growth of a chain from `integers(elements)` on, a stage for each of `steps`.
+/// Returns a growing chain that starts with `integers(elements)`, with one stage for each of `steps`.
 func stages(of steps: [Step], elements: Int) -> [Stage] {
     (0...steps.count).map { count in
         let grown: @Sendable (Observable<Int>) -> Observable<Int> = { source in
@@ -73,14 +73,14 @@ func stages(of steps: [Step], elements: Int) -> [Stage] {
 }
 
 extension Benchmark {
-    /// A benchmark that subscribes to a finite synchronous sequence in each iteration, and checks what arrives.
+    /// A benchmark that subscribes to a finite synchronous sequence in each iteration, and checks the elements.
     ///
     /// - Parameters:
-    ///   - elements: How many elements the source sends: the operations of one iteration.
-    ///   - expecting: How many elements arrive at the observer.
-    ///   - allocations: The budget of an iteration: what its one subscription takes, so that an element takes none.
-    ///   - bar: Nanoseconds an element may take.
-    ///   - assemble: Makes the sequence; called once, in set-up.
+    ///   - elements: The number of elements that the source sends: the operations of one iteration.
+    ///   - expecting: The number of elements that the observer receives.
+    ///   - allocations: The budget of an iteration: the allocations of its subscription. An element takes none.
+    ///   - bar: The limit of the time for one element, in nanoseconds.
+    ///   - assemble: Makes the sequence. It is called once, in set-up.
     static func stream<Element>(
         _ id: String, decides: String, tags: [String] = [], elements: Int, expecting expected: Int,
         relativeTo baseline: String? = nil,
@@ -103,7 +103,7 @@ extension Benchmark {
 
     /// A benchmark that sends `elements` integers through a subject in each iteration, to subscriptions made in set-up.
     ///
-    /// - Parameter allocations: The budget of an iteration: none, unless the operator makes inner sequences.
+    /// - Parameter allocations: The budget of an iteration: 0, unless the operator makes inner sequences.
     static func push<Element>(
         _ id: String, decides: String, tags: [String] = [], elements: Int = 1_000, expecting expected: Int,
         relativeTo baseline: String? = nil,

@@ -1,9 +1,9 @@
 import Rx
 import RxBench
 
-/// Operators with a clock, on virtual time: what is measured is the bookkeeping, and nobody waits.
+/// Time operators on virtual time: they measure the bookkeeping, without any waiting.
 let timing: [Benchmark] = [
-    // Each element takes a turn of the scheduler of its own.
+    // Each element takes a separate turn of the scheduler.
     timed("operator/delay", decides: "What holding an element back costs.", expecting: 1_000, allocations: 3) {
         $0.delay(.milliseconds(10), scheduler: $1)
     },
@@ -12,7 +12,7 @@ let timing: [Benchmark] = [
     timed("operator/throttle", decides: "What dropping an element by the clock costs.", expecting: 2, allocations: 3) {
         $0.throttle(.milliseconds(10), scheduler: $1)
     },
-    // Beyond the step of the clock, so that it never ends the sequence.
+    // Longer than a step of the clock, so that the timeout never ends the sequence.
     timed("operator/timeout", decides: "What watching for silence costs an element.", expecting: 1_000, allocations: 3)
     { $0.timeout(.seconds(2), scheduler: $1) },
     buffer(count: 10), buffer(count: 100),
@@ -28,14 +28,14 @@ let timing: [Benchmark] = [
     ) {
         $0.window(timeSpan: .seconds(3_600), count: 10, scheduler: $1).flatMap { $0 }
     },
-    // As long as the process lives.
+    // Longer than the lifetime of the process.
     timed(
         "operator/take-for", decides: "What an end at a set time costs each element before it.", expecting: 1_000,
         allocations: 0
     ) {
         $0.take(for: .seconds(1_000_000_000), scheduler: $1)
     },
-    // Open from the first step of the clock on, which the subscription waits for.
+    // Open after the first step of the clock, which happens right after subscribing.
     timed(
         "operator/skip-for", decides: "What each element costs once a set time has passed.", expecting: 1_000,
         allocations: 0, afterwards: 1
@@ -75,8 +75,8 @@ let timing: [Benchmark] = [
     interval, oneShot, delaySubscription,
 ]
 
-/// Sends 1,000 integers at one moment, then lets a second pass; or `inTwos`, with 20 ms after each two, so that timers
-/// are armed again and again. An iteration allocates neither for its elements nor for timers that are armed anew.
+/// Sends 1,000 integers at one moment, then advances the clock by one second. With `inTwos`, 20 ms pass after every two
+/// integers, so that timers are repeatedly armed. An iteration allocates neither for elements nor for rearmed timers.
 private func timed<Element>(
     _ id: String, decides: String, expecting expected: Int, allocations: Int?, afterwards seconds: Double = 0,
     inTwos: Bool = false, assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
@@ -109,13 +109,13 @@ private func timed<Element>(
     }
 }
 
-/// One array and one timer for each `count` elements.
+/// Makes one array and one timer for each `count` elements.
 private func buffer(count: Int) -> Benchmark {
     timed(
         "operator/buffer?count=\(count)", decides: "What collecting elements into arrays costs an element.",
         expecting: 1_000 / count, allocations: 1_000 / count + 1
     ) {
-        // The span lasts beyond the step of the clock, so that arrays are sent because they are full.
+        // The span is longer than the step of the clock, so that only full arrays are sent.
         $0.buffer(timeSpan: .seconds(3_600), count: count, scheduler: $1)
     }
 }
@@ -146,7 +146,7 @@ private let delaySubscription = subscribing(
     Observable.just(0).delaySubscription(.seconds(1), scheduler: $0)
 }
 
-/// Subscribes 1,000 times to a sequence of one element, and lets the time pass.
+/// Subscribes 1,000 times to a sequence of one element, and advances the clock.
 private func subscribing(
     _ id: String, decides: String, assemble: @escaping @Sendable (HistoricalScheduler) -> Observable<Int>
 ) -> Benchmark {

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Sequences with a promise: most of them give one value a subscription, so that what is measured is the subscription.
+/// Sequences with guarantees. Most send one value to each subscription, so they measure the cost of subscribing.
 let traits: [Benchmark] = [
     asking("operator/single/map", decides: "Whether a Single costs more than the sequence in it.") {
         Single.just(1).map { $0 &+ 1 }.asObservable()
@@ -35,7 +35,7 @@ let traits: [Benchmark] = [
         "operator/as-single", decides: "What making sure of one value costs until it is known.", tags: ["trait"],
         expecting: 0, relativeTo: "operator/map"
     ) {
-        // Two elements would be an error: the filter lets none through.
+        // Two elements would be an error: the filter forwards none.
         $0.filter { $0 < 0 }.asSingle().asObservable()
     },
     .push(

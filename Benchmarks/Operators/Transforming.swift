@@ -3,7 +3,7 @@ import RxBench
 
 import struct Foundation.Data
 
-/// Operators that make something else of each element.
+/// Operators that transform each element.
 let transforming: [Benchmark] = [
     .push(
         "operator/map", decides: "The unit in which other operators are measured.", tags: ["stateless"],
@@ -107,7 +107,7 @@ let transforming: [Benchmark] = [
     },
 ]
 
-/// A decoder with next to no work: it makes the number of bytes of the data.
+/// A decoder that does almost no work: its result is the number of bytes of the data.
 private struct Length: DataDecoder {
     static let ten = Data(repeating: 1, count: 10)
 

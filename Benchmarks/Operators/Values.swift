@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// Elements that are dear to copy.
+/// Elements that are expensive to copy.
 let values: [Benchmark] = [
     sending(
         "operator/map/text", decides: "Whether a string costs more than its reference count.",
@@ -21,7 +21,7 @@ let values: [Benchmark] = [
     ) { $0.filter { $0.first >= 0 } },
 ]
 
-/// A value of 256 bytes without references.
+/// A value of 256 bytes that contains no references.
 private struct Large: Sendable {
     private typealias Eight = (Int, Int, Int, Int, Int, Int, Int, Int)
     private(set) var first = 1

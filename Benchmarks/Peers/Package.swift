@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses Rx downloads its peers.
+// A separate package, so that users of Rx do not download its peers.
 //
-// 'PEERS=RxSwift' adds RxSwift from the network; 'PEERS=forwarding' compiles the same leg against
-// 'Compatibility/RxSwift', which has the name and hands on Rx: that shows the leg to compile where RxSwift cannot be
-// fetched.
+// 'PEERS=RxSwift' adds RxSwift from the network. 'PEERS=forwarding' compiles the same leg against
+// 'Compatibility/RxSwift', which has RxSwift's name and re-exports Rx: this shows that the leg compiles where RxSwift
+// cannot be fetched.
 let choice = Context.environment["PEERS"]
 let hasRxSwift = choice == "RxSwift" || choice == "forwarding"
 
@@ -46,7 +46,7 @@ if hasRxSwift {
             ? .package(name: "RxSwift", path: "../../Compatibility/RxSwift")
             : .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.0.0"))
     package.targets.append(
-        // The sources of RxLeg, by symbolic links. RxSwift is written in language mode 5.
+        // The sources of RxLeg, as symbolic links. RxSwift is written in language mode 5.
         .target(
             name: "RxSwiftLeg", dependencies: ["PeersWork", .product(name: "RxSwift", package: "RxSwift")],
             swiftSettings: [.define("PEER_RXSWIFT"), .swiftLanguageMode(.v5)]))

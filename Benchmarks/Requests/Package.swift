@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses Rx compiles a server.
+// A separate package, so that users of Rx do not compile a server.
 let package = Package(
     name: "Requests",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// From `schedule` to the first instruction of the work, with one piece under way at a time.
+/// The time from `schedule` to the first instruction of the work, with one piece of work scheduled at a time.
 let latency: [Benchmark] = Threaded.allCases.map { kind in
     Benchmark(
         "scheduler/latency/\(kind.rawValue)",
@@ -28,8 +28,8 @@ let latency: [Benchmark] = Threaded.allCases.map { kind in
 
 private let rounds = 50
 
-/// When the work began.
-// @unchecked: written by the work and read once the gate has been passed.
+/// The time at which the work began.
+// @unchecked: the work writes it, and it is read after the gate was passed.
 private final class BeginTime: @unchecked Sendable {
     var nanoseconds: UInt64 = 0
 }

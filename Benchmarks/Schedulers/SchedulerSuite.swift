@@ -1,4 +1,4 @@
 import RxBench
 
-/// Everything about schedulers: one list a question.
+/// All benchmarks of schedulers, with one list for each question.
 public let schedulerSuite = Suite("Schedulers", throughput + latency + streams + timers + virtualTime)

@@ -2,7 +2,7 @@ import Dispatch
 import Rx
 import RxBench
 
-/// Sequences that change threads.
+/// Sequences that switch threads.
 let streams: [Benchmark] =
     [Threaded.serial, .concurrent].map { kind in observing(kind.rawValue, kind.make) }
     + [observing("actor") { ActorScheduler(Place()) }, subscribingOn, awaited, handOver]
@@ -39,7 +39,7 @@ private let subscribingOn = Benchmark(
     }
 }
 
-/// One subscription at a time: there and back.
+/// One subscription at a time: to another thread and back.
 private let awaited = Benchmark(
     "scheduler/subscribe-on/serial-awaited", decides: "What one request costs that is sent to another thread.",
     tags: ["stream", "subscribe"], operations: 100, relativeTo: "scheduler/hand-over/dispatch"
@@ -54,7 +54,7 @@ private let awaited = Benchmark(
     }
 }
 
-/// The same two hand-overs without a sequence.
+/// The same two hand-overs, without a sequence.
 private let handOver = Benchmark(
     "scheduler/hand-over/dispatch", decides: "What is left of a subscription on another thread beside its queue.",
     tags: ["stream"], operations: 100

@@ -3,44 +3,44 @@ import Foundation
 import Rx
 import Synchronization
 
-/// Where the main thread waits until scheduled work has run.
+/// Lets the main thread wait until scheduled work has run.
 ///
-/// Any thread may pass; one thread waits.
+/// Any thread may pass. Only one thread may wait.
 final class Gate: Sendable {
     private let passed = Atomic<Int>(0)
     private let expected: Int
     private let opened = DispatchSemaphore(value: 0)
 
-    /// A gate that opens, each time, when `expected` have passed.
+    /// Creates a gate that opens every time `expected` pieces of work have passed.
     init(after expected: Int) { self.expected = expected }
 
     /// Counts one piece of work.
     func pass() {
-        // Acquiring and releasing: who waits sees what the work wrote.
+        // Acquiring and releasing: the waiting thread sees everything that the work wrote.
         if passed.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue.isMultiple(of: expected) { opened.signal() }
     }
 
-    /// Waits until so many have passed since the last time.
+    /// Waits until the expected number of pieces have passed since the previous wait.
     ///
-    /// - Throws: `Stalled` after ten seconds, in place of hanging.
+    /// - Throws: `Stalled` after ten seconds, instead of hanging.
     func wait() throws {
         if opened.wait(timeout: .now() + 10) == .timedOut { throw Stalled() }
     }
 
-    /// How many have passed in all: after any number of waits a multiple of what each waits for, unless more pieces ran
-    /// than were scheduled.
+    /// The total number of pieces that have passed. After any number of waits it is a multiple of the expected number,
+    /// unless more pieces ran than were scheduled.
     var count: Int { passed.load(ordering: .acquiring) }
 }
 
-/// Work that was scheduled did not run.
+/// The error for scheduled work that did not run.
 struct Stalled: Error {}
 
-/// The schedulers with threads of their own.
+/// The schedulers that use separate threads.
 enum Threaded: String, CaseIterable {
     case serial, concurrent
     case operationQueue = "operation-queue"
 
-    /// A scheduler on a new queue.
+    /// Makes a scheduler with a new queue.
     func make() -> any ImmediateSchedulerType {
         switch self {
         case .serial: SerialDispatchQueueScheduler(qos: .userInitiated)
@@ -49,6 +49,6 @@ enum Threaded: String, CaseIterable {
         }
     }
 
-    /// How many pieces of work take about a millisecond.
+    /// The number of pieces of work that take about one millisecond.
     var batch: Int { self == .operationQueue ? 100 : 1_000 }
 }

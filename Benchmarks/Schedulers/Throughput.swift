@@ -1,14 +1,14 @@
 import Rx
 import RxBench
 
-/// Many pieces of work, from the first `schedule` to the end of the last one.
+/// Many pieces of work, from the first `schedule` to the end of the last piece.
 let throughput: [Benchmark] =
     Threaded.allCases.map(scheduling) + [
         inline("scheduler/schedule/current-thread", decides: "What work on this thread costs that may begin at once.") {
             CurrentThreadScheduler.instance
         },
         queued,
-        // The main thread of a worker serves no queue, so that only what runs at once can be measured there.
+        // The main thread of a worker serves no queue, so only work that runs at once can be measured there.
         inline("scheduler/schedule/main-inline", decides: "What MainScheduler costs where it is not needed.") {
             MainScheduler.instance
         },
@@ -43,7 +43,7 @@ private func scheduling(_ kind: Threaded) -> Benchmark {
     }
 }
 
-/// Schedules 1,000 pieces that each run inside `schedule`.
+/// Schedules 1,000 pieces of work that each run inside `schedule`.
 private func inline(
     _ id: String, decides: String, make: @escaping @Sendable () -> any ImmediateSchedulerType
 ) -> Benchmark {
@@ -64,7 +64,7 @@ private func inline(
     }
 }
 
-/// Schedules from inside a piece of work, so that all others wait for its end.
+/// Schedules inside a piece of work, so that all other pieces wait until it ends.
 private let queued = Benchmark(
     "scheduler/schedule/current-thread-queued", decides: "What keeping the stack flat costs a piece of work.",
     tags: ["schedule"], operations: 1_000
@@ -89,7 +89,7 @@ private let queued = Benchmark(
     }
 }
 
-/// Asks for 1,000 turns, each from inside the one before.
+/// Schedules 1,000 turns, each inside the previous one.
 private func recursive(
     _ id: String, decides: String, make: @escaping @Sendable () -> any ImmediateSchedulerType
 ) -> Benchmark {

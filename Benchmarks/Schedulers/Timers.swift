@@ -1,10 +1,10 @@
 import Rx
 import RxBench
 
-/// Timers on a dispatch queue of a scheduler's own.
+/// Timers on a scheduler's private dispatch queue.
 let timers: [Benchmark] = [10, 1_000, 100_000].map(pending) + [10, 1_000].map(firing) + [armedAnew]
 
-/// Arms 1,000 timers and cancels them, while others wait.
+/// Arms and cancels 1,000 timers while other timers wait.
 private func pending(_ count: Int) -> Benchmark {
     Benchmark(
         "scheduler/timers/pending?count=\(count)", decides: "Whether each request may have a timeout of its own.",
@@ -12,7 +12,7 @@ private func pending(_ count: Int) -> Benchmark {
     ) {
         let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
         let others = (0..<count).map { number in
-            // 389 has no common divisor with these counts, so that they come in an order that looks random.
+            // 389 has no common divisor with these counts, so the order of the due times looks random.
             let dueTime = RxTimeInterval.seconds(3_600 + number * 389 % count)
             return scheduler.scheduleRelative((), dueTime: dueTime) { _ in Disposables.create() }
         }
@@ -52,8 +52,8 @@ private func firing(_ count: Int) -> Benchmark {
     }
 }
 
-/// Holds back elements until the queue's next turn, one behind the other: a timer for each. What is allocated is for
-/// the turns.
+/// Delays elements until the queue's next turn, one after another, with one timer for each element. The allocations
+/// belong to the turns.
 private let armedAnew = Benchmark(
     "scheduler/timers/armed-anew", decides: "What an operator's timer costs that is armed again as it fires.",
     tags: ["timer"], operations: 1_000, limits: [.allocationsPerIteration(atMost: 100)]

@@ -1,11 +1,11 @@
 import Rx
 import RxBench
 
-/// Time that is computed: how fast tests on it can be.
+/// Virtual time: it limits the speed of tests that use it.
 let virtualTime: [Benchmark] = [1_000, 20_000].map(randomOrder) + [periodic, cancelling]
 
-/// Pieces of work, whose due times visit all seconds below their number in an order that looks random and is always the
-/// same.
+/// Pieces of work whose due times are all seconds below the number of pieces. Their order looks random and is always
+/// the same.
 private func randomOrder(_ count: Int) -> Benchmark {
     Benchmark(
         "scheduler/virtual-time/random-order?items=\(count)",
@@ -13,13 +13,13 @@ private func randomOrder(_ count: Int) -> Benchmark {
         tags: ["virtual-time"], operations: count
     ) {
         let scheduler = HistoricalScheduler()
-        // 389 has no common divisor with the counts, so that each second comes once.
+        // 389 has no common divisor with the counts, so each second occurs once.
         let dueTimes = (0..<count).map { Double(($0 * 389 + 17) % count) }
         var order = Order()
         return Workload(check: { try confirm(order.inOrder, is: count) }) {
             order = Order()
             withUnsafeMutablePointer(to: &order) { order in
-                // The order is passed and not captured: that would be an allocation of the benchmark's own.
+                // The order is passed instead of captured, because a capture would add an allocation to the benchmark.
                 for dueTime in dueTimes {
                     let visit = Visit(order: order, time: dueTime)
                     _ = scheduler.scheduleRelativeVirtual(visit, dueTime: dueTime) { visit in

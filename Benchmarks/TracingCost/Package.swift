@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that one program is built twice: with tracing and without. See scripts/bars/tracing-cost.
+// A separate package, so that one program is built with tracing and without. See scripts/bars/tracing-cost.
 let tracing = Context.environment["RX_TRACING"] == "on"
 
 let package = Package(

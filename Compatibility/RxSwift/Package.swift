@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Named by path in a root manifest, this package stands for every dependency called 'RxSwift', the third-party
-// libraries' included. 'Documentation/FromRxSwift.md' has the line, and how to go back.
+// If a root manifest names this package by path, it replaces every dependency called 'RxSwift', including those in
+// third-party libraries. 'Documentation/FromRxSwift.md' shows the line, and how to switch back.
 
-/// A module of the product's name that hands on `modules` of ours.
+/// Returns a module with the product's name that re-exports modules of the package 'rx'.
 func module(_ name: String, _ modules: String...) -> Target {
     .target(name: name, dependencies: modules.map { .product(name: $0, package: "rx") })
 }
@@ -26,7 +26,7 @@ let package = Package(
         module("RxSwift", "Rx"),
         module("RxRelay", "Rx"),
         module("RxCocoa", "Rx", "RxFoundation"),
-        // Ours have the modules' names already, and a package graph has room for one of each.
+        // The modules of 'rx' already have these names, and a package graph can contain each name only once.
         module("RxTestForwarding", "RxTest"),
         module("RxBlockingForwarding", "RxBlocking"),
     ],

@@ -5,7 +5,7 @@ let package = Package(
     name: "Leaks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Debug builds trace resources; the trait makes release builds do so.
+        // Debug builds trace resources. The trait enables tracing in release builds.
         .package(name: "rx", path: "../..", traits: [.defaults, "TRACE_RESOURCES"])
     ],
     targets: [
@@ -16,7 +16,7 @@ let package = Package(
                 .product(name: "RxTrace", package: "rx"),
                 .product(name: "RxTraceObjects", package: "rx"),
             ],
-            // A leak's holders are read from jemalloc's heap; on other systems that is unavailable.
+            // A leak's holders are read from jemalloc's heap. They are unavailable on other systems.
             linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))])
     ],
     swiftLanguageModes: [.v6]

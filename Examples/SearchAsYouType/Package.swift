@@ -5,7 +5,7 @@ let package = Package(
     name: "SearchAsYouType",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Without the harness's library: nothing here counts allocations.
+        // Without the trait that links jemalloc: nothing here counts allocations.
         .package(name: "rx", path: "../..", traits: []),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],

@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Retention paths are read from jemalloc's heap; on other systems that is unavailable.
+// Retention paths are read from jemalloc's heap. They are unavailable on other systems.
 let jemalloc: [LinkerSetting] = [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]
 
 let package = Package(
     name: "Service",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // Without the harness's library: nothing here counts allocations.
+        // Without the trait that links jemalloc: nothing here counts allocations.
         .package(name: "rx", path: "../..", traits: []),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),

@@ -14,7 +14,7 @@
 // `false` and moves nothing if that memory is not available.
 bool rx_sort(void *items, size_t count, size_t size);
 
-// Creates symbols from a 64-bit ELF symbol table and its names. They are used as long as the result exists, which is
+// Creates symbols from a 64-bit ELF symbol table and its names. Both must stay valid while the result exists, which is
 // forever. Returns NULL if the table defines no symbols.
 const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias);
 

@@ -57,11 +57,11 @@ void rx_unpark(const uintptr_t *word) {
     pthread_mutex_unlock(&bucket->mutex);
 }
 
-uint32_t rx_home_times;
+uint32_t rx_bias_threshold;
 
-uint32_t rx_set_home_after(uint32_t times) {
-    uint32_t before = rx_home_after();
-    if (before != 0) __atomic_store_n(&rx_home_times, times, __ATOMIC_RELAXED);
+uint32_t rx_set_bias_after(uint32_t times) {
+    uint32_t before = rx_bias_after();
+    if (before != 0) __atomic_store_n(&rx_bias_threshold, times, __ATOMIC_RELAXED);
     return before;
 }
 
@@ -72,7 +72,7 @@ __attribute__((constructor)) static void prepare_fences(void) {
     // Old kernels and some sandboxes refuse this call. The limit is the number of entries after which a thread has paid
     // as much for read-modify-writes as a fence may cost. So a bias that is revoked immediately has at most doubled
     // the cost.
-    if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) rx_home_times = 256;
+    if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) rx_bias_threshold = 256;
 }
 
 void rx_fence_everywhere(void) {

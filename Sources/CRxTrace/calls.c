@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Has calls from one image to another go elsewhere for a while: each image's table of the functions that it calls is
-// written to (its global offset table; "System V Application Binary Interface, AMD64 Architecture Processor
-// Supplement", section 5.2). Calls within an image, and addresses that were taken before, are not redirected.
+// Temporarily redirects calls from one image to another. It writes to each image's table of the functions that the
+// image calls (its global offset table; "System V Application Binary Interface, AMD64 Architecture Processor
+// Supplement", section 5.2). Calls within an image, and function addresses that were stored before, are not redirected.
 bool rxtrace_calls_redirect(
     const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of);
 void rxtrace_calls_restore(void);
@@ -38,7 +38,7 @@ static bool is_within(const struct dl_phdr_info *image, const ElfW(Phdr) *part, 
     return address >= start && address < start + part->p_memsz;
 }
 
-// Pages that are sealed once the program is loaded are opened for the write.
+// Pages that the loader has made read-only are made writable for the write.
 static void store(void **entry, void *value, bool is_sealed) {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), start = (uintptr_t)entry & ~(page - 1);
     if (is_sealed && mprotect((void *)start, page, PROT_READ | PROT_WRITE) != 0) return;
@@ -75,7 +75,7 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
         const ElfW(Phdr) *part = &image->dlpi_phdr[index];
         if (part->p_type == PT_DYNAMIC) entry = (const ElfW(Dyn) *)(image->dlpi_addr + part->p_vaddr);
         if (part->p_type == PT_GNU_RELRO) sealed = part;
-        // The allocator's own calls are its own affair.
+        // Calls within the allocator itself are not redirected.
         if (part->p_type == PT_LOAD && is_within(image, part, wanted->except)) return 0;
     }
     const ElfW(Rela) *calls = NULL, *data = NULL;

@@ -11,7 +11,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/// The answer of `experimental.utilization.query` about an address.
+/// The result of jemalloc's `experimental.utilization.query` for an address.
 typedef struct utilization {
     void *current_slab;
     size_t free_regions, regions, size, bin_free_regions, bin_regions;
@@ -108,7 +108,7 @@ size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) {
     return all.count;
 }
 
-// As `_ArrayBody`, `__RawSetStorage` and `__RawDictionaryStorage` of the standard library are laid out.
+// The layout that `_ArrayBody`, `__RawSetStorage` and `__RawDictionaryStorage` of the standard library have in common.
 typedef struct stored_collection { uint64_t metadata, references, count, capacity; } stored_collection;
 
 // Freed memory keeps its last reference count until it is used again. A count in a side table is not looked up.
@@ -140,7 +140,7 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
             read->count = is_there ? (int64_t)found->count : -1;
             if (is_there) read->capacity = found->capacity;
         }
-        // The collection at which it ended is no longer mapped.
+        // The call ended at a collection whose memory is no longer mapped.
         if (received < asked) collections[done + received++].count = -1;
         done += received;
     }
@@ -163,7 +163,7 @@ bool rxtrace_heap_extent_at(
 size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) { return (void)segments, (void)capacity, 0; }
 #endif
 
-// The Swift runtime's own entries: Swift code must not declare them, and these have Swift's calling convention.
+// Functions of the Swift runtime. Swift code must not declare them. The first two have Swift's calling convention.
 extern const void *swift_getTypeByMangledNameInContext(
     const char *name, size_t length, const void *context, const void *arguments) __attribute__((swiftcall));
 extern const void *swift_getTypeByMangledNameInEnvironment(

@@ -8,12 +8,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// MARK: Memory for notes
+// MARK: Memory outside the heap
 
 static void *check(void *memory) {
     static const char text[] = "The system has no memory left for a heap snapshot.\n";
     if (memory != NULL) return memory;
-    // Where the rest of a sentence would need memory, this is all that can be said.
+    // The message is a constant, because formatting one would need memory.
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0) abort();
     abort();
 }
@@ -25,7 +25,7 @@ void *rxtrace_heap_grown(void *items, size_t *room, size_t needed, size_t size) 
     *room = before * 2 > needed ? before * 2 : needed;
     if (*room < 1024) *room = 1024;
     if (before == 0) return rxtrace_heap_zeroes(*room * size);
-    // Moves pages, not bytes.
+    // The system moves pages; no bytes are copied.
     void *moved = mremap(items, before * size, *room * size, MREMAP_MAYMOVE);
     return check(moved == MAP_FAILED ? NULL : moved);
 }
@@ -113,7 +113,8 @@ static void find_segments(rxtrace_heap *heap) {
     }
 }
 
-// Descriptions of types are kept, as types stay as they are. An address that is no type yet may become one.
+// Keeps the shapes and layouts of types, because types do not change. `sizes` and `value_types` are discarded, because
+// they also contain addresses that are not types, and a type may be created there later.
 void rxtrace_heap_forget(rxtrace_heap *heap) {
     rxtrace_graph *graph = &heap->graph;
     release(graph->nodes, graph->node_room * sizeof *graph->nodes);
@@ -129,7 +130,8 @@ void rxtrace_heap_forget(rxtrace_heap *heap) {
     RELEASE_MAP(heap->sizes);
     RELEASE_MAP(heap->value_types);
     for (size_t index = 0; index < sizeof heap->leaves / sizeof *heap->leaves; index++) {
-        // Most are NULL in memory that was never written to, and stays so.
+        // Most entries are NULL, in memory that was never written. Only entries that are set are cleared, so that the
+        // memory of the others stays unused.
         if (heap->leaves[index] == NULL) continue;
         release(heap->leaves[index], sizeof *heap->leaves[index] << leaf_bits);
         heap->leaves[index] = NULL;

@@ -1,13 +1,13 @@
 #include "heapreader.h"
 
 #if defined(__linux__)
-// False for an object that is gone or going; `*strong` is -1 for one that lives for ever.
+// Returns false for an object that is deinitialised, or is being deinitialised.
 bool rxtrace_heap_count_references(const rxtrace_heap *heap, uintptr_t object, intptr_t *strong) {
     uintptr_t bits = word_at(object + 8);
     *strong = -1;
     if (lives_for_ever(bits)) return true;
     if (has_side_table(bits)) {
-        // The address of the side table, less its three lowest bits, which are 0.
+        // The low bits contain the address of the side table, without its three lowest bits, which are 0.
         uintptr_t table = bits << 3 & address_mask;
         if (!rxtrace_heap_is_in_extent(heap, table, 32) || word_at(table) != object) return false;
         bits = word_at(table + 16);
@@ -78,7 +78,7 @@ int32_t rxtrace_heap_node_at(rxtrace_heap *heap, uintptr_t bits) {
     if (block < 0 && rxtrace_heap_begin_block(heap, address, false)) block = block_at(heap, address, &size);
     if (block < 0) return -1;
     if (heap->node_of_block[block] == 0) {
-        // An object that is gone holds nothing.
+        // The block contains an object that is no longer alive, so it holds nothing.
         int64_t expected = size >= 16 ? rxtrace_heap_instance_size(heap, word_at(address)) : -1;
         if (expected >= 0 && (size_t)expected <= size) return -1;
         rxtrace_heap_add_node(heap, block, (rxtrace_node){address, size, 0, -1});
@@ -105,7 +105,7 @@ void rxtrace_heap_find_roots(
     }
 }
 
-// Of the library of tasks, where the program has that.
+// A function of the concurrency library; NULL if the program does not load that library.
 extern void *swift_task_getCurrent(void) __attribute__((weak));
 
 void rxtrace_heap_find_tasks(rxtrace_heap *heap) {
@@ -139,13 +139,13 @@ bool rxtrace_heap_is_readable(const rxtrace_heap *heap, uintptr_t address, size_
            rxtrace_heap_is_in_extent(heap, address, size);
 }
 
-// Whether a relative pointer leads to where an image is; the lowest bit says that another pointer lies between.
+// Whether a relative pointer leads into an image. Its lowest bit is set if the pointer is indirect.
 static bool leads_into_image(const rxtrace_heap *heap, uintptr_t place) {
     return is_in_image(heap, (place + (uintptr_t)(intptr_t)(int32_t)half_at(place)) & ~(uintptr_t)1);
 }
 
-// Whether the description of a class (16), struct (17) or enumeration (18) lies at an address: its kind and, in the
-// second byte, version 0, then its context and its name.
+// Whether the descriptor of a class (16), struct (17) or enumeration (18) is at an address. Checks its kind, the
+// version 0 in the second byte, and the relative pointers to its context and its name.
 static bool is_descriptor(const rxtrace_heap *heap, uintptr_t address, uint32_t kind) {
     return (address & 3) == 0 && is_in_image(heap, address) && is_in_image(heap, address + 47) &&
            (half_at(address) & 0xff1f) == kind && leads_into_image(heap, address + 4) &&
@@ -161,8 +161,8 @@ static int64_t read_instance_size(rxtrace_heap *heap, uintptr_t address) {
     case 0:
         size = half_at(address + 24);
         return is_descriptor(heap, word_at(address + 40), 16) && size >= 16 ? size : -1;
-    // Contexts, errors and tasks have types of the program's and the runtime's own; boxes of generic types are
-    // described when they are met.
+    // The types of contexts, errors and tasks are in the images of the program and the runtime. The types of generic
+    // boxes are created at run time.
     case 0x400: return is_in_image(heap, address) ? 16 : -1;
     case 0x500: return rxtrace_heap_is_type(heap, word_at(address + 16)) ? 24 : -1;
     case 0x501:
@@ -172,7 +172,7 @@ static int64_t read_instance_size(rxtrace_heap *heap, uintptr_t address) {
 }
 
 int64_t rxtrace_heap_instance_size(rxtrace_heap *heap, uintptr_t metadata) {
-    // Most words are no address at all, and need not be remembered.
+    // Most words are not addresses. Their results are not stored.
     if (!may_be_type(metadata) || page_at(heap, metadata) == 0) return -1;
     int64_t known = rx_word_map_find(&heap->sizes, metadata);
     if (known != 0) return known;

@@ -1,27 +1,27 @@
-// A heap while it is read. Three files read it: heapmemory.c knows addresses, heapobjects.c types, nodes and roots,
-// heapreferences.c edges.
+// The state of a heap reader. Three files implement it: heapmemory.c has the map of addresses; heapobjects.c has types,
+// nodes and roots; heapreferences.c has edges.
 #pragma once
 #include "CHeapReader.h"
 
-/// A piece of the allocator's memory that is dealt out in blocks of one size.
+/// A piece of the allocator's memory that is divided into blocks of one size.
 typedef struct block_extent {
     uintptr_t start, end;
     size_t block_size;
-    /// The number of its first block among all.
+    /// The number of its first block, among the blocks of all extents.
     int32_t first_block;
-    /// Whether it is one large block of which is not known yet where in the first page it begins.
+    /// Whether it is one large block, and the address in its first page at which the block begins is not known yet.
     bool is_open;
 } block_extent;
 
-/// jemalloc lets large blocks begin at any multiple of a cache line, so that they do not meet in the same sets of
-/// caches (`cache_oblivious` in its INSTALL.md); blocks of its bins are not larger than `bins_end` (`SC_SMALL_MAXCLASS`
-/// for pages of 4 KiB).
+/// jemalloc begins a large block at any multiple of a cache line, so that large blocks do not compete for the same sets
+/// of a cache (`cache_oblivious` in its INSTALL.md). Blocks of its bins are not larger than `bins_end`
+/// (`SC_SMALL_MAXCLASS` for pages of 4 KiB).
 enum { large_alignment = 64, bins_end = 14336 };
 
 /// A growing array.
 #define LIST(type) struct { type *items; size_t count, room; }
 
-/// Numbers by nonzero words. A missing word has the number 0.
+/// A hash table that maps nonzero words to numbers. A word that is not in the table has the number 0.
 typedef struct word_map {
     struct word_entry { uintptr_t word; int64_t number; } *entries;
     size_t count, room;
@@ -32,11 +32,11 @@ typedef struct known_layout {
     bool is_known;
 } known_layout;
 
-/// Memory for the copy of a value. Values nest, and so do their copies: the room that was given back last is taken
-/// first.
+/// Memory for the copy of a value. A value can contain another value that is copied too, so unused rooms form a stack:
+/// the room that was returned last is used first.
 typedef struct copy_room {
     struct copy_room *next;
-    /// With this head.
+    /// The size in bytes, including this header.
     size_t size;
     _Alignas(16) char bytes[];
 } copy_room;
@@ -51,29 +51,29 @@ struct rxtrace_heap {
     LIST(rxtrace_shape) shapes;
     LIST(known_layout) layouts;
     int32_t block_count;
-    /// The node that each block is, and 1; 0 for none.
+    /// The number of each block's node plus 1; 0 for a block without a node.
     int32_t *node_of_block;
-    /// The least number of bytes of an object of a type; -1 for a word that is not a type of objects.
+    /// The minimum size in bytes of an object, by the address of its type; -1 for a word that is not a type of objects.
     word_map sizes;
-    /// 1 for the type of a value, -1 for a word that is not one.
+    /// 1 for the address of a value's type, -1 for a word that is not such an address.
     word_map value_types;
     /// For a type of objects: the number of its shape plus 1. For a type of values: the number of its layout plus 1.
     word_map known_shapes, known_layouts;
     const rxtrace_type_source *types;
-    /// How many answers of `types` were new.
+    /// The number of results that `types` has computed.
     size_t answers;
     copy_room *free_rooms;
-    /// The kind of each page, for each gibibyte: 0 for unknown pages, the number of an extent plus 1, or minus the
-    /// number of a segment minus 1. The memory is zeroed by the system, and resident only where something was written.
+    /// For each gibibyte, a table of its pages: 0 for an unknown page; *n* + 1 for a page of extent *n*; -1 - *n* for a
+    /// page of segment *n*. The system provides zeroed memory, which is resident only where something was written.
     int32_t *leaves[1 << (address_bits - leaf_bits - page_bits)];
 };
 
-// In builds without optimisation too: these are asked for every word.
+// Inlined even in builds without optimisation, because these functions are called for every word of the heap.
 #define INLINE static inline __attribute__((always_inline))
 
-// The second word of every Swift object, laid out as in RefCount.h of the Swift repository: 31 bits of unowned
-// references from bit 1 on, bit 32 while it deinitialises, 30 bits of strong references less one from bit 33 on, bit 63
-// if the counts are kept elsewhere.
+// The second word of every Swift object has the layout of RefCount.h in the Swift repository: from bit 1 on, 31 bits
+// with the number of unowned references; bit 32 is set while the object deinitialises; from bit 33 on, 30 bits with the
+// number of strong references minus 1; bit 63 is set if the counts are in a side table.
 INLINE bool lives_for_ever(uint64_t bits) { return (bits & 0xffffffff) == 0xffffffff; }
 INLINE bool has_side_table(uint64_t bits) { return bits >> 63 == 1; }
 INLINE bool is_deinitialising(uint64_t bits) { return (bits >> 32 & 1) == 1; }
@@ -84,9 +84,9 @@ INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; 
 /// The bits of a word that hold an object's address.
 static const uintptr_t address_mask = 0x00fffffffffffff8;
 
-/// Returns zeroed memory from the system. Ends the process if there is none.
+/// Returns zeroed memory from the system. Ends the process if the system has no memory left.
 void *rxtrace_heap_zeroes(size_t size);
-/// A list's items with room for `needed` ones.
+/// Grows the array of a list's items to room for at least `needed` items, and returns its new address.
 void *rxtrace_heap_grown(void *items, size_t *room, size_t needed, size_t size);
 #define RESERVE(list, needed)                                                                                          \
     ((list).room < (needed)                                                                                            \
@@ -94,8 +94,8 @@ void *rxtrace_heap_grown(void *items, size_t *room, size_t needed, size_t size);
             : (void)0)
 #define APPEND(list, ...) (RESERVE(list, (list).count + 1), (void)((list).items[(list).count++] = __VA_ARGS__))
 
-/// Room for a value's copy, not of `malloc`: it would change the heap that is read, and wait for a lock that a stopped
-/// thread may hold.
+/// Returns room for the copy of a value. The memory is not from `malloc`, which would change the heap that is read, and
+/// would wait for a lock that a stopped thread may hold.
 copy_room *rxtrace_heap_take_room(rxtrace_heap *heap, size_t size);
 void rxtrace_heap_give_room(rxtrace_heap *heap, copy_room *room);
 
@@ -108,7 +108,7 @@ INLINE int32_t page_at(const rxtrace_heap *heap, uintptr_t address) {
     return leaf == NULL ? 0 : leaf[address >> page_bits & ((1 << leaf_bits) - 1)];
 }
 
-/// The number of the block that begins at an address, and its size; else -1.
+/// Returns the number of the block that begins at an address, and writes its size; -1 if no block begins there.
 INLINE int32_t block_at(const rxtrace_heap *heap, uintptr_t address, size_t *size) {
     int32_t page = page_at(heap, address);
     if (page <= 0) return -1;
@@ -125,15 +125,16 @@ INLINE int32_t block_at(const rxtrace_heap *heap, uintptr_t address, size_t *siz
 /// must lead to an object. Returns true if the block begins there now.
 bool rxtrace_heap_begin_block(rxtrace_heap *heap, uintptr_t address, bool is_certain);
 
-/// Whether memory from an address on is the allocator's.
+/// Whether `size` bytes from an address on are in one of the allocator's extents.
 bool rxtrace_heap_is_in_extent(const rxtrace_heap *heap, uintptr_t address, size_t size);
 
-/// The bytes that an object of the type at an address takes at least; -1 if there is no type of objects.
+/// The minimum size in bytes of an object whose type is at an address; -1 if no type of objects is there.
 int64_t rxtrace_heap_instance_size(rxtrace_heap *heap, uintptr_t metadata);
 
-/// Whether an object is alive, and how many references to it are counted; -1 for one that lives for ever.
+/// Returns whether an object is alive, and writes its number of strong references; -1 for an immortal object.
 bool rxtrace_heap_count_references(const rxtrace_heap *heap, uintptr_t object, intptr_t *strong);
 
-/// The node of the block that begins where a word points to, made if need be; -1 for none.
+/// The node of the block that begins at the address in a word. Creates a node for a block that is not an object.
+/// Returns -1 if no block begins there, or if the block contains an object that is no longer alive.
 int32_t rxtrace_heap_node_at(rxtrace_heap *heap, uintptr_t bits);
 void rxtrace_heap_add_node(rxtrace_heap *heap, int32_t block, rxtrace_node node);

@@ -4,7 +4,7 @@
 #if defined(__linux__)
 #include <string.h>
 
-// Where a reference stands: the field and the position in a collection.
+// The location of a reference: the number of the field's name, and the position in a collection.
 typedef struct spot { int32_t label, index; } spot;
 
 static const spot nowhere = {-1, -1};
@@ -36,14 +36,16 @@ static void lent_reference(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     if (heap->graph.edge_count > before) heap->graph.edges[before].is_lent = true;
 }
 
-// A pointer that does not own its target by its type. The target is read if it is not an object.
+// Records an unsafe pointer, whose type does not state that it owns its target. The pointer is recorded only if the
+// target is not an object; the target is then read.
 static void pointer(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     rxtrace_heap_begin_block(heap, bits & address_mask, true);
     int32_t node = rxtrace_heap_node_at(heap, bits);
     if (node >= 0 && heap->graph.nodes[node].metadata == 0) add_edge(heap, node, spot, false, 0);
 }
 
-// The object is not kept by it. The block that the runtime has made for the weak references to the object is.
+// A weak reference points to the block that the runtime has allocated for all weak references to one object. It keeps
+// that block, and not the object.
 static void weak_reference(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     int32_t node = rxtrace_heap_node_at(heap, bits);
     if (node < 0 || heap->graph.nodes[node].metadata != 0) return;
@@ -51,7 +53,7 @@ static void weak_reference(rxtrace_heap *heap, uintptr_t bits, spot spot) {
     add_edge(heap, node, spot, true, 0);
 }
 
-// The code of a closure, if the word before its context looks like it; else 0.
+// The code of a closure, if the word before its context looks like the address of code; 0 otherwise.
 static uintptr_t function_before(const rxtrace_heap *heap, uintptr_t address, uintptr_t start) {
     if (address <= start) return 0;
     uintptr_t code = word_at(address - 8);
@@ -59,7 +61,7 @@ static uintptr_t function_before(const rxtrace_heap *heap, uintptr_t address, ui
     return segment != NULL && segment->is_executable ? code : 0;
 }
 
-// Memory of C code is foreign: libdispatch keeps references to its timers' owners with all bits turned round
+// Foreign memory is memory of C code. libdispatch inverts all bits of the references from timers to their owners
 // (`du_owner_wref` in its event_internal.h).
 static void scan_words(rxtrace_heap *heap, uintptr_t start, uintptr_t end, spot spot, bool is_foreign) {
     for (uintptr_t address = start; address + 8 <= end; address += 8) {
@@ -84,12 +86,17 @@ static rxtrace_layout layout_of_number(rxtrace_heap *heap, int32_t number) {
     return heap->layouts.items[index].layout;
 }
 
-static rxtrace_layout layout_of_type(rxtrace_heap *heap, uintptr_t type) {
-    int64_t number = rx_word_map_find(&heap->known_layouts, type);
+// The layout of a type, within the property with that label unless the label is negative.
+static rxtrace_layout layout_of_type(rxtrace_heap *heap, uintptr_t type, int32_t label) {
+    // Addresses have 48 bits.
+    uintptr_t key = type | (uintptr_t)(label + 1) << 48;
+    int64_t number = rx_word_map_find(&heap->known_layouts, key);
     if (number == 0) {
-        number = heap->types->number(heap->types->context, type) + 1;
+        number = 1
+            + (label < 0 ? heap->types->number(heap->types->context, type)
+                         : heap->types->number_within(heap->types->context, type, label));
         heap->answers++;
-        rxtrace_word_map_add(&heap->known_layouts, type, number);
+        rxtrace_word_map_add(&heap->known_layouts, key, number);
     }
     return layout_of_number(heap, (int32_t)number - 1);
 }
@@ -101,16 +108,20 @@ static void scan_value(rxtrace_heap *heap, const rxtrace_layout *layout, uintptr
 static void scan_existential(rxtrace_heap *heap, uintptr_t place, spot spot) {
     uintptr_t type = word_at(place + 24);
     if (!rxtrace_heap_is_type(heap, type)) return;
-    // Kept in a box where it does not fit into three words.
+    // A value that does not fit into three words is stored in a box.
     if ((flags_of_type(type) & 0x20000) != 0) return reference(heap, word_at(place), spot, 0);
-    rxtrace_layout layout = layout_of_type(heap, type);
+    bool isWithin = spot.label >= 0 && spot.label < UINT16_MAX;
+    rxtrace_layout layout = layout_of_type(heap, type, isWithin ? spot.label : -1);
+    // The labels of the layout begin with that of the property already.
+    if (isWithin) spot.label = -1;
     scan_value(heap, &layout, place, spot);
 }
 
 typedef unsigned (*tag_witness)(const void *value, uintptr_t type);
 typedef void (*payload_witness)(void *value, uintptr_t type);
 
-// Works on a copy of the value, as its payload has to be taken out of it. The cases with a payload come first.
+// Works on a copy of the value, because reading the payload changes the value. The cases with a payload have the lowest
+// tags.
 static void scan_enumeration(rxtrace_heap *heap, const rxtrace_layout *layout, uintptr_t place, spot spot) {
     if (layout->metadata == 0 || layout->size == 0) return;
     _Alignas(16) char room[256];
@@ -142,7 +153,7 @@ static void scan_part(rxtrace_heap *heap, const rxtrace_part *part, uintptr_t pl
     case rxtrace_part_lent: return lent_reference(heap, word_at(place), spot);
     case rxtrace_part_string:
         bits = word_at(place);
-        // The third highest bit says that there is no object.
+        // Bit 61 is set if the string has no object.
         if ((bits >> 61 & 1) == 0) reference(heap, bits & 0x0fffffffffffffff, spot, 0);
         return;
     case rxtrace_part_function:
@@ -160,8 +171,9 @@ static void scan_part(rxtrace_heap *heap, const rxtrace_part *part, uintptr_t pl
     }
 }
 
-// The recursion is as deep as the nesting of types, not of data. The label of the enclosing value takes precedence; the
-// cases of an enumeration add their own.
+// The depth of the recursion is the depth to which types nest, not data. A label of the enclosing value takes
+// precedence over the labels of its parts. An enumeration passes no label on: the labels of its cases already begin
+// with the name of the field.
 static void scan_value(rxtrace_heap *heap, const rxtrace_layout *layout, uintptr_t address, spot outer) {
     for (int32_t index = 0; index < layout->part_count; index++) {
         const rxtrace_part *part = &layout->parts[index];
@@ -175,7 +187,7 @@ static void scan_value(rxtrace_heap *heap, const rxtrace_layout *layout, uintptr
 static void scan_array(rxtrace_heap *heap, const rxtrace_node *node, const rxtrace_shape *shape) {
     rxtrace_layout layout = layout_of_number(heap, shape->layout);
     if (layout.stride == 0 || shape->start >= node->size) return;
-    // As the storage says; it may not have been written yet.
+    // The storage contains the count, which may not have been written yet.
     uintptr_t count = word_at(node->address + 16), most = (node->size - shape->start) / layout.stride;
     if (count > most) count = most;
     for (uintptr_t index = 0; index < count; index++) {
@@ -195,7 +207,7 @@ static void scan_column(rxtrace_heap *heap, const rxtrace_node *node, int32_t nu
     }
 }
 
-// As `__RawDictionaryStorage` and `__RawSetStorage` of the standard library are laid out.
+// Follows the layout of `__RawDictionaryStorage` and `__RawSetStorage` of the standard library.
 static void scan_table(rxtrace_heap *heap, const rxtrace_node *node, const rxtrace_shape *shape) {
     uint8_t scale = *(const uint8_t *)(node->address + 32);
     if (scale >= 40) return;
@@ -219,7 +231,7 @@ static void scan_error(rxtrace_heap *heap, const rxtrace_node *node) {
     uintptr_t type = word_at(node->address + 16);
     if (!rxtrace_heap_is_type(heap, type)) return;
     uintptr_t mask = flags_of_type(type) & 0xff;
-    rxtrace_layout layout = layout_of_type(heap, type);
+    rxtrace_layout layout = layout_of_type(heap, type, -1);
     scan_value(heap, &layout, node->address + ((32 + mask) & ~mask), nowhere);
 }
 
@@ -234,7 +246,8 @@ static rxtrace_shape shape_of(rxtrace_heap *heap, const rxtrace_node *node) {
     return shape;
 }
 
-// Returns whether the object of a node still exists: other threads continue, and finding types allocates.
+// Returns whether the object of a node still exists. Other threads run while the heap is read, and describing types
+// allocates.
 static bool is_unchanged(const rxtrace_heap *heap, const rxtrace_node *node) {
     intptr_t references;
     return word_at(node->address) == node->metadata && rxtrace_heap_count_references(heap, node->address, &references);
@@ -281,10 +294,10 @@ void rxtrace_heap_find_references(rxtrace_heap *heap, const rxtrace_type_source 
     heap->types = NULL;
     size_t size = (size_t)graph->node_count * sizeof(int32_t);
     if (size == 0) return;
-    int32_t *untold = rxtrace_heap_zeroes(size);
-    rxtrace_graph_untold(graph, untold);
-    rxtrace_graph_refute(graph, untold);
-    rx_release(untold, size);
+    int32_t *unaccounted = rxtrace_heap_zeroes(size);
+    rxtrace_graph_unaccounted(graph, unaccounted);
+    rxtrace_graph_refute(graph, unaccounted);
+    rx_release(unaccounted, size);
 }
 
 size_t rxtrace_heap_answers(const rxtrace_heap *heap) { return heap->answers; }

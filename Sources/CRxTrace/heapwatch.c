@@ -16,7 +16,7 @@ static size_t (*size_of)(const void *block);
 
 // MARK: Blocks
 
-// By address, open addressing; empty places have the address 0. Never more than half full.
+// A hash table by address, with open addressing. Empty places have the address 0. It is never more than half full.
 static rxtrace_watched_block *blocks;
 static size_t places, used;
 enum { first_places = 1 << 12 };
@@ -46,13 +46,13 @@ static void add(rxtrace_watched_block block) {
     if (used >= places / 2) grow();
     if (used >= places / 2) return;
     rxtrace_watched_block *place = find(block.address);
-    // A block that was freed past us is gone once its address is dealt out again.
+    // If the free of an earlier block was not seen, the new block at its address replaces it.
     if (place->address == 0) used++;
     *place = block;
 }
 
-// Moves later entries back that could no longer be found. D. E. Knuth, "The Art of Computer Programming", volume 3,
-// algorithm 6.4 R.
+// Removes an entry, and moves back the entries after it that could no longer be found. D. E. Knuth, "The Art of
+// Computer Programming", volume 3, algorithm 6.4 R.
 static void take_out(rxtrace_watched_block *block) {
     used--;
     size_t hole = (size_t)(block - blocks), place = hole;
@@ -71,11 +71,11 @@ static void take_out(rxtrace_watched_block *block) {
 
 // MARK: Replacements of the allocator's functions
 
-// Of the thread that is watched.
+// Whether this thread is watched, and whether its allocations are recorded now.
 static _Thread_local bool is_watched, is_running;
-// Of all threads, where something else calls us for each block: whether a run is under way.
+// Whether another library reports the blocks of all threads, and whether they are recorded now.
 static bool is_called, is_any_running;
-// Of each thread: whether it records a block, and so what it allocates is ours.
+// Whether this thread is recording a block, so that its allocations belong to the recording.
 static _Thread_local bool is_recording;
 static uint32_t run_now;
 static bool records_stacks;
@@ -89,8 +89,8 @@ static struct {
     void (*free)(void *);
 } real;
 
-// Not by frame pointers, because the Swift runtime and the C library have none. Begins at `caller`, if that is among
-// the calls.
+// Records the current call stack. Does not use frame pointers, because the Swift runtime and the C library are built
+// without them. The stack begins at `caller`, if that is one of the return addresses.
 static rx_stack rxtrace_watch_record(const void *caller) {
 #if defined(__linux__)
     void *calls[rx_stack_depth];
@@ -111,7 +111,7 @@ static void put(rxtrace_watched_block block) {
     pthread_mutex_unlock(&lock);
 }
 
-// Removes and returns the entry of a block that is freed; an entry of size 0 if there was none.
+// Removes and returns the entry of a block. Returns an entry with the address 0 if the block was not in the table.
 static rxtrace_watched_block take(void *address) {
     rxtrace_watched_block taken = { 0 };
     pthread_mutex_lock(&lock);
@@ -156,13 +156,14 @@ static void *rxtrace_watch_realloc(void *address, size_t size) {
         before.address = (uintptr_t)result;
         before.size = size_of(result);
     }
-    // It failed, and the block is still there, or it moved; or it was freed.
+    // The block is stored again if it moved, or if the call failed and the block still exists. A call with size 0 that
+    // returned NULL has freed it.
     if (result != NULL || size != 0) put(before);
     return result;
 }
 
 static void rxtrace_watch_free(void *address) {
-    // Before it is free: another thread may have it the moment after.
+    // Before the block is freed, because another thread may receive the same address immediately afterwards.
     take(address);
     real.free(address);
 }
@@ -200,7 +201,8 @@ void rxtrace_calls_restore(void);
 
 static bool is_taken;
 
-// A call that began before the calls were restored may still come here: there are no blocks by then.
+// A call that began before the calls were restored may still reach `put` or `take` later. They find that `blocks` is
+// NULL.
 static void give_back(void) {
     pthread_mutex_lock(&lock);
     if (blocks != NULL) rx_release(blocks, places * sizeof *blocks);
@@ -221,7 +223,7 @@ static bool take_watch(void) {
 bool rxtrace_watch_begin_called(bool with_stacks) {
     if (!take_watch()) return false;
     size_of = (size_t (*)(const void *))dlsym(RTLD_DEFAULT, "malloc_usable_size");
-    // The first one loads a library, which allocates.
+    // The first call of `backtrace` loads a library, which allocates.
     if (with_stacks) rxtrace_watch_record(NULL);
     places = first_places;
     used = 0;
@@ -244,7 +246,7 @@ bool rxtrace_watch_begin(bool with_stacks) {
         *calls[index].real = dlsym(RTLD_DEFAULT, calls[index].name);
         is_possible = is_possible && *calls[index].real != NULL;
     }
-    // The first one loads a library, which allocates.
+    // The first call of `backtrace` loads a library, which allocates.
     if (with_stacks) rxtrace_watch_record(NULL);
     places = first_places;
     used = 0;
@@ -291,7 +293,8 @@ void rxtrace_on_thread(void (*body)(void *context), void *context) {
     if (pthread_create(&thread, NULL, run_call, &call) == 0) {
         pthread_join(thread, NULL);
 #if defined(__linux__)
-        // It has been joined before the system has ended it, which takes time that would be the next run's.
+        // `pthread_join` returns before the system has ended the thread. Ending it takes processor time, which would
+        // be counted in the next run.
         while (syscall(SYS_tgkill, getpid(), call.thread, 0) == 0) sched_yield();
 #endif
     } else {

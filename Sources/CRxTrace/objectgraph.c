@@ -7,8 +7,8 @@ int32_t rxtrace_graph_objects(const rxtrace_graph *graph) {
 }
 
 void rxtrace_graph_turn_round(const rxtrace_graph *graph, int32_t *start, rxtrace_holder *entries) {
-    // Counted two places ahead, so that while entries are filled in, `start[n + 1]` is the next one of node n, and at
-    // the end what it has to be.
+    // The holders of node n are counted in `start[n + 2]`. Therefore `start[n + 1]` can serve as the next free entry of
+    // node n while the entries are written; after the last entry it is the start of node n + 1.
     for (int32_t edge = 0; edge < graph->edge_count; edge++) {
         int32_t target = graph->edges[edge].target;
         if (target + 2 <= graph->node_count) start[target + 2]++;
@@ -21,26 +21,26 @@ void rxtrace_graph_turn_round(const rxtrace_graph *graph, int32_t *start, rxtrac
     }
 }
 
-void rxtrace_graph_untold(const rxtrace_graph *graph, int32_t *untold) {
+void rxtrace_graph_unaccounted(const rxtrace_graph *graph, int32_t *unaccounted) {
     for (int32_t node = 0; node < graph->node_count; node++) {
         intptr_t references = graph->nodes[node].references;
-        untold[node] = references < 0 || references > INT32_MAX ? INT32_MAX : (int32_t)references;
+        unaccounted[node] = references < 0 || references > INT32_MAX ? INT32_MAX : (int32_t)references;
     }
     for (int32_t edge = 0; edge < graph->edge_count; edge++) {
         int32_t target = graph->edges[edge].target;
-        if (graph->edges[edge].is_typed && graph->nodes[target].references >= 0) untold[target]--;
+        if (graph->edges[edge].is_typed && graph->nodes[target].references >= 0) unaccounted[target]--;
     }
 }
 
-void rxtrace_graph_refute(rxtrace_graph *graph, const int32_t *untold) {
+void rxtrace_graph_refute(rxtrace_graph *graph, const int32_t *unaccounted) {
     for (int32_t number = 0; number < graph->edge_count; number++) {
         rxtrace_edge *edge = &graph->edges[number];
-        edge->is_refuted = !edge->is_typed && untold[edge->target] <= 0;
+        edge->is_refuted = !edge->is_typed && unaccounted[edge->target] <= 0;
     }
 }
 
-void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *untold, const int32_t *origins, size_t count,
-    rxtrace_followed followed, rxtrace_holder *parent, int32_t *queue) {
+void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *unaccounted, const int32_t *origins,
+    size_t count, rxtrace_followed followed, rxtrace_holder *parent, int32_t *queue) {
     int32_t begin = 0, end = 0;
     for (size_t index = 0; index < count; index++) {
         if (parent[origins[index]].edge != 0) continue;
@@ -52,7 +52,7 @@ void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *untold, 
         for (int32_t number = graph->edge_start[node]; number < last; number++) {
             const rxtrace_edge *edge = &graph->edges[number];
             if (parent[edge->target].edge != 0 || !rxtrace_follows(followed, edge, &graph->nodes[node])) continue;
-            if (!edge->is_typed && untold[edge->target] <= 0) continue;
+            if (!edge->is_typed && unaccounted[edge->target] <= 0) continue;
             parent[edge->target] = (rxtrace_holder){node, number + 1};
             queue[end++] = edge->target;
         }
@@ -83,8 +83,8 @@ int32_t rxtrace_graph_holders_of(const rxtrace_graph *graph, const int32_t *star
     return count;
 }
 
-// The state of a depth-first search: `order` is 0 for nodes not seen, else their number; `low` the lowest number that
-// is reached from a node.
+// The state of a depth-first search. `order` is the number in which a node was visited, from 1 on; 0 for a node that
+// was not visited. `low` is the lowest such number that is reachable from a node within its component.
 typedef struct search {
     const rxtrace_graph *graph;
     rxtrace_followed followed;
@@ -102,8 +102,8 @@ static bool holds_itself(const search *search, int32_t node) {
     return false;
 }
 
-// Takes a component off the stack of open nodes. A single node is a cycle only if it holds itself. Nodes on no cycle
-// are -1 until the end, because 0 marks an open node.
+// Removes a component from the stack of open nodes. A single node is a cycle only if it holds itself. A node that is
+// not on a cycle has the component -1 until the search ends, because 0 marks an open node.
 static void close_component(search *search, int32_t root) {
     int32_t member = search->open[search->open_count - 1];
     bool is_cycle = member != root || holds_itself(search, root);
@@ -114,7 +114,7 @@ static void close_component(search *search, int32_t root) {
     } while (member != root);
 }
 
-// The next node to go down to from the top of the path, or -1 once all its edges were looked at.
+// Returns the next unvisited target of the node at the top of the path; -1 after all edges of that node.
 static int32_t next_unseen(search *search, rxtrace_holder *top) {
     const rxtrace_graph *graph = search->graph;
     int32_t node = top->node, last = graph->edge_start[node + 1];

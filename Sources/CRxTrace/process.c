@@ -14,7 +14,7 @@ enum { signals = 65 };
 static struct {
     // The descriptor plus 1; 0 if nothing is written.
     int descriptor;
-    // Whether our handler is the system's for this signal, or below one that is.
+    // Whether `handle` is installed for this signal, either directly or below a handler that was installed later.
     bool is_entered;
     struct sigaction previous;
 } installed[signals];
@@ -22,10 +22,10 @@ static struct {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t owner;
 
-// Nothing but what POSIX.1-2017, 2.4.3 allows in a handler.
+// Calls only functions that POSIX.1-2017, 2.4.3 allows in a handler.
 static void handle(int signal, siginfo_t *info, void *context) {
     int error = errno;
-    // Acquired: as it was released, after what the handler below it is.
+    // Acquire: pairs with the release in `rxtrace_signal_install`, so that `previous` is visible as well.
     int descriptor = __atomic_load_n(&installed[signal].descriptor, __ATOMIC_ACQUIRE) - 1;
     if (descriptor >= 0 && getpid() == owner) {
         unsigned char byte = (unsigned char)signal;
@@ -55,7 +55,7 @@ int rxtrace_signal_install(int signal, int descriptor) {
     pthread_mutex_lock(&lock);
     owner = getpid();
     int error = installed[signal].is_entered ? 0 : enter(signal);
-    // Released: a handler that sees it sees what it passes on to.
+    // Release: a handler that sees the descriptor also sees the previous handler, to which it forwards.
     if (error == 0) __atomic_store_n(&installed[signal].descriptor, descriptor + 1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&lock);
     return error;

@@ -66,8 +66,8 @@ extension ObservableType where Element: Collection {
     ///
     /// - Parameters:
     ///   - section: returns a value that stays the same when the content of a header changes.
-    ///   - item: returns a value that stays the same when the content of an item changes, whichever section contains
-    ///     the item.
+    ///   - item: returns a value that stays the same when the content of an item changes, even if the item moves to
+    ///     another section.
     /// - Complexity: For each list O(*n* + *m*), in the numbers of sections and items of the list and the previous
     ///   list, if few have moved, and otherwise O((*n* + *m*) log *n*). A fixed number of allocations per section. Two
     ///   allocations per subscription.

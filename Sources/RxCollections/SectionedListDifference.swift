@@ -121,8 +121,8 @@ extension SectionedListDifference where Header: Equatable, Item: Equatable {
     ///   - before: the old list.
     ///   - after: the new list.
     ///   - section: returns a value that stays the same when the content of a header changes.
-    ///   - item: returns a value that stays the same when the content of an item changes, whichever section contains
-    ///     the item. Sections or items of one list that have the same identity are distinguished by their order.
+    ///   - item: returns a value that stays the same when the content of an item changes, even if the item moves to
+    ///     another section. Sections or items of one list that have the same identity are distinguished by their order.
     /// - Complexity: O(*n* + *m*) in the numbers of sections and items of both lists if few have moved, and otherwise
     ///   O((*n* + *m*) log *n*).
     @inlinable

@@ -1,7 +1,7 @@
 import CRx
 import Rx
 
-/// Questions about the reactive resources of this process.
+/// Finds leaks and traces the reactive resources of this process.
 public enum RxTrace {
     /// Returns the resources that are alive after `body` has returned and were not before.
     ///
@@ -11,9 +11,9 @@ public enum RxTrace {
     ///     }
     ///     print(leaked)  // total +2: sink +1, disposable +1
     ///
-    /// Reads process-wide counts before and after. Resources that other threads make in this time count too, and so do
-    /// resources that are made once and kept, so call `body` once beforehand. Work that `body` has scheduled counts
-    /// while it is pending.
+    /// Reads process-wide counts before and after. Resources that other threads make in this time are included. So are
+    /// resources that are made once and kept; call `body` once beforehand to exclude these. Work that `body` has
+    /// scheduled is included while it is pending.
     ///
     /// - Parameter body: runs once, on this thread.
     /// - Returns: *unavailable* in a build that does not trace resources.
@@ -26,18 +26,18 @@ public enum RxTrace {
         return ResourceSnapshot().difference(from: before)
     }
 
-    /// How many reactive resources are alive, again and again: the loop that prints them in a running app or service.
+    /// Repeatedly counts the live reactive resources, for example to print them in a running app or service.
     ///
     ///     _ = RxTrace.resourceCounts(every: .seconds(20), scheduler: scheduler)
     ///         .map { $0.total! > 0 }.subscribe(onNext: { print($0) })  // true, true, true
     ///
-    /// Sends without end. The subscription's own resources are in the counts, the same number each time. O(t) for *t*
-    /// threads a reading.
+    /// The sequence never ends. The counts include the same number of the subscription's own resources each time. Each
+    /// reading takes O(t) for *t* threads.
     ///
     /// - Parameters:
-    ///   - period: also passes before the first reading.
-    ///   - scheduler: keeps the time, and is where readings are made and sent.
-    /// - Returns: readings that say *unavailable* in a build that does not trace resources.
+    ///   - period: the time between readings, which also passes before the first reading.
+    ///   - scheduler: the scheduler that keeps the time, and on which readings are taken and sent.
+    /// - Returns: the readings, which are *unavailable* in a build that does not trace resources.
     public static func resourceCounts(
         every period: RxTimeInterval, scheduler: any SchedulerType
     ) -> Observable<ResourceSnapshot> {
@@ -46,9 +46,9 @@ public enum RxTrace {
 
     /// The amount of tracing. Each level includes the lower ones.
     public enum Level: Int, CaseIterable, Comparable, Sendable {
-        /// Resources that are made now are not counted, whenever they go.
+        /// Resources that are made at this level are never counted.
         case off
-        /// Resources are counted by kind and type. The level at first, unless the environment says otherwise.
+        /// Resources are counted by kind and type. This is the initial level, unless the environment sets another.
         case counts
         /// Resources are also registered, with the calls that made them.
         case stacks
@@ -81,7 +81,7 @@ public enum RxTrace {
         set { setLevel(newValue, samplingRate: samplingRate) }
     }
 
-    /// The share of resources that are registered at the level `stacks`, in 0...1; 1 unless something else was set.
+    /// The share of resources that are registered at the level `stacks`, in 0...1. The default is 1.
     public static var samplingRate: Double {
         #if TRACE_RESOURCES
             rx_sampling_rate()
@@ -90,11 +90,11 @@ public enum RxTrace {
         #endif
     }
 
-    /// Sets how much is traced, and of how many resources stacks are recorded.
+    /// Sets the amount of tracing, and the share of resources whose stacks are recorded.
     ///
     /// - Parameters:
-    ///   - level: how much is traced.
-    ///   - samplingRate: in 0...1. Which resources are taken is left to chance.
+    ///   - level: the amount of tracing.
+    ///   - samplingRate: the share of resources, in 0...1. The resources are selected at random.
     public static func setLevel(_ level: Level, samplingRate: Double) {
         precondition((0...1).contains(samplingRate), "A sampling rate of '\(samplingRate)' is impossible. Use 0...1.")
         #if TRACE_RESOURCES
@@ -102,8 +102,8 @@ public enum RxTrace {
         #endif
     }
 
-    /// Why the variable `RX_TRACE` was not heeded; `nil` if it is not set or was understood. The level is then
-    /// `counts`.
+    /// The reason why the variable `RX_TRACE` was ignored, in which case the level is `counts`; `nil` if the variable
+    /// is not set or is valid.
     public static var environmentWarning: String? {
         #if TRACE_RESOURCES
             rx_environment_refused().map { warning(aboutEnvironment: String(cString: $0)) }
@@ -121,7 +121,7 @@ public enum RxTrace {
 
     // MARK: Errors
 
-    /// Whether the origins of errors are recorded, with functions, files and lines. Off at first.
+    /// Whether the origins of errors are recorded, with functions, files and lines. The default is `false`.
     ///
     ///     RxTrace.recordsErrorOrigins = true
     ///     let failing = Observable.just("1o").map { text in try Int(text) ?? { throw RxError.noElements }() }
@@ -130,12 +130,12 @@ public enum RxTrace {
     ///     })
     ///     RxTrace.recordsErrorOrigins = false
     ///
-    /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` knows an error's stacks, and names the
+    /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` has an error's stacks, and names the
     /// calls in them. Raises `RxTrace.level` to `stacks`, so that operators that are made afterwards are known by the
     /// place where they were added to the chain. Turning it off restores both. Process-wide.
     ///
-    /// Naming takes up to some milliseconds per error, on the thread where the error arrives. Use it to find a fault,
-    /// not in a service under load.
+    /// Naming can take some milliseconds for each error, on the thread where the error arrives. Use it to find a fault,
+    /// and not in a service under load.
     public static var recordsErrorOrigins: Bool {
         get { levelBefore.withLock { $0 } != nil }
         set {
@@ -149,15 +149,15 @@ public enum RxTrace {
         }
     }
 
-    /// The level that holds where origins are not recorded; `nil` while they are not.
+    /// The level to restore when the recording of origins ends; `nil` while origins are not recorded.
     private static let levelBefore = Guarded<Level?>(nil)
 }
 
 extension ErrorOrigin {
-    /// The calls that threw the error, in words.
+    /// The calls that threw the error, with their names.
     public var thrownStack: CallStack { CallStack(addresses: thrown) }
 
-    /// Names calls by function, file and line. Only the program's own calls are named, unless there are none.
+    /// Names calls by function, file and line. If the stack contains calls of the program, only these are named.
     fileprivate static let namer = CallNames.Namer(
         lines: { addresses in
             let stack = CallStack(addresses: addresses)
@@ -170,7 +170,7 @@ extension ErrorOrigin {
 }
 
 extension String {
-    /// A number of things in words: `1 run`, `2 runs`.
+    /// A number of things as text: `1 run`, `2 runs`.
     package static func counted(_ count: some BinaryInteger, _ noun: String, _ plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }

@@ -9,18 +9,18 @@ public import RxTrace
 /// _ = RxTrace.resourceCounts(every: .seconds(20), scheduler: scheduler).subscribe(onNext: gauges.record)
 /// ```
 ///
-/// One gauge for all, `rx_resources`, and one for each kind, `rx_resources_of_kind` with the dimension `kind`:
-/// `observable`, `subject`, `sink` and so on. In a build that does not trace resources nothing is recorded, as a 0
-/// would be taken for a count.
+/// There is one gauge for all resources, `rx_resources`, and one gauge for each kind, `rx_resources_of_kind` with the
+/// dimension `kind`: `observable`, `subject`, `sink` and so on. In a build that does not trace resources nothing is
+/// recorded, because a 0 would look like a count.
 public struct ResourceGauges: Sendable {
     private let total: Recorder
     private let kinds: [(kind: Resources.Kind, gauge: Recorder)]
 
-    /// Gauges of one metrics system.
+    /// Creates gauges of one metrics system.
     ///
     /// - Parameters:
     ///   - prefix: the beginning of their labels, before `_resources`.
-    ///   - factory: the metrics system; by default the one that `MetricsSystem.bootstrap` has set.
+    ///   - factory: the metrics system. By default it is the system that `MetricsSystem.bootstrap` has set.
     public init(prefix: String = "rx", factory: (any MetricsFactory)? = nil) {
         let factory = factory ?? MetricsSystem.factory
         // A gauge is a recorder that does not aggregate.
@@ -35,7 +35,7 @@ public struct ResourceGauges: Sendable {
         }
     }
 
-    /// Sets the gauges to a snapshot's counts. From any thread.
+    /// Sets the gauges to the counts of a snapshot. Call it from any thread.
     public func record(_ snapshot: ResourceSnapshot) {
         guard let count = snapshot.total else { return }
         total.record(count)

@@ -2,16 +2,16 @@ internal import CObjects
 import Rx
 public import RxTrace
 
-/// How many Swift objects of each type are alive in this process, at one moment.
+/// The number of live Swift objects of each type in this process, at one moment.
 ///
 ///     final class Screen {}
 ///     let screens = [Screen(), Screen()]
 ///     print(LiveObjects().count(of: Screen.self)!)  // 2
 ///     withExtendedLifetime(screens) {}
 ///
-/// Classes and actors count by their full name, also those that no Rx type knows of; contexts of closures and boxes of
-/// captured variables count together, as `LiveObjects.closures`. Objects that end inside the standard library, such as
-/// the storage of arrays, are not followed.
+/// Objects of all classes and actors are counted by the full name of their type, whether or not they are related to Rx.
+/// Contexts of closures and boxes of captured variables are counted together, as `LiveObjects.closures`. Objects that
+/// are deallocated inside the standard library, such as the storage of arrays, are not followed.
 public struct LiveObjects: Equatable, Sendable {
     /// The name under which contexts of closures and boxes of captured variables are counted.
     public static let closures = GrowthMetric.nameOfClosures
@@ -19,19 +19,19 @@ public struct LiveObjects: Equatable, Sendable {
     /// The live objects by type; `nil` if they cannot be counted: `ObjectCounts.obstacle` has the reason.
     public let byType: [String: Int]?
 
-    /// The counts of this moment. O(t · n) for *t* threads and *n* types, and a name for each type; from any thread.
+    /// Takes the present counts. Call it from any thread. O(t · n) for *t* threads and *n* types, and a name is made
+    /// for each type.
     public init() { byType = ObjectCounts.obstacle == nil ? Self.named(TypeTable.counts()) : nil }
 
     init(byType: [String: Int]?) { self.byType = byType }
 
-    /// The live objects of this moment by the address of their type's metadata.
+    /// The number of live objects at this moment, by the address of their type's metadata.
     package static var byAddressOfType: [CountedType: Int] { TypeTable.counts() }
 
-    /// The number of live objects whose type is exactly `type`; `nil` where objects are not counted.
+    /// The number of live objects whose type is exactly `type`; `nil` if objects are not counted.
     public func count(of type: AnyObject.Type) -> Int? { byType.map { $0[TypeName.text(of: type)] ?? 0 } }
 
-    /// The change since `earlier`, by type, without the types that have not changed; `nil` where objects
-    /// are not counted.
+    /// The change since `earlier`, by type, without the types that have not changed; `nil` if objects are not counted.
     public func difference(from earlier: LiveObjects) -> [String: Int]? {
         guard let byType, let before = earlier.byType else { return nil }
         return byType.merging(before.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 }
@@ -43,7 +43,7 @@ public struct LiveObjects: Equatable, Sendable {
 }
 
 extension LiveObjects: CustomStringConvertible {
-    /// One line a type, those with the most objects first.
+    /// One line for each type, the type with the most objects first.
     public var description: String {
         guard let byType else { return "unavailable: \(ObjectCounts.obstacle ?? "objects are not counted")" }
         let sorted = byType.filter { $0.value != 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -51,12 +51,13 @@ extension LiveObjects: CustomStringConvertible {
     }
 }
 
-/// The table of types behind `CObjects`.
+/// The table of types that `CObjects` keeps.
 enum TypeTable {
-    /// The live objects by the address of their type's metadata, without types that have none.
+    /// The number of live objects, by the address of their type's metadata. Only types with live objects are included.
     ///
     /// The count is negative for a type whose objects are allocated inside the standard library, such as
-    /// `ManagedBuffer` in debug builds. Such types are left out, because not all of their objects are seen.
+    /// `ManagedBuffer` in debug builds. Types with negative counts are left out, because not all of their objects are
+    /// seen.
     static func counts() -> [CountedType: Int] {
         // A few more, because another thread may use a new type in the meantime.
         let counted = [objects_type](unsafeUninitializedCapacity: objects_type_count() + 16) { types, count in
@@ -67,7 +68,7 @@ enum TypeTable {
             uniquingKeysWith: +)
     }
 
-    /// The classes of that name of which there are live objects: private ones of several files may have the same.
+    /// The classes with this name that have live objects. Private classes of several files may have the same name.
     static func types(named name: String) -> [AnyClass] {
         // The metadata of a class is its type; the table holds it as an address.
         counts().keys.filter { TypeName.isClass($0) && TypeName.text(of: $0) == name }.map {
@@ -78,7 +79,7 @@ enum TypeTable {
 
 /// Names of types, the same across runs and builds.
 enum TypeName {
-    /// Names that were asked for: making one takes microseconds, and a detection asks for all of them after each run.
+    /// The names of types so far. Making a name takes microseconds, and a detection needs all names after each run.
     private static let known = Guarded<[CountedType: String]>([:])
 
     /// The name of a counted type.
@@ -94,7 +95,7 @@ enum TypeName {
         isClass(type) ? text(of: unsafeBitCast(type.metadata, to: Any.Type.self)) : LiveObjects.closures
     }
 
-    /// Whether the objects of a counted type are of a class, and not contexts of closures or boxes.
+    /// Whether the objects of a counted type are instances of a class, and not contexts of closures or boxes.
     static func isClass(_ type: CountedType) -> Bool {
         // The metadata of a class begins with 0. The metadata of contexts and boxes begins with 0x400 and above, and is
         // not a type that can be queried (MetadataKind.def of the Swift repository).
@@ -113,14 +114,15 @@ enum TypeName {
 }
 
 extension RxTrace {
-    /// Whether `detectGrowth` follows the Swift objects of every type in addition to reactive resources. Off at first.
+    /// Whether `detectGrowth` follows the Swift objects of every type in addition to reactive resources. The default is
+    /// `false`.
     ///
     ///     RxTrace.followsObjects = true
     ///     print(RxTrace.followsObjects)  // true
     ///     RxTrace.followsObjects = false
     ///
-    /// It then finds leaks of the program's own classes too. Process-wide. If objects are not counted, reports say so,
-    /// with the reason.
+    /// A detection then also finds leaks of the program's own classes. The setting is process-wide. If objects cannot
+    /// be counted, reports state the reason.
     public static var followsObjects: Bool {
         get { following.withLock { $0 } }
         set {
@@ -145,7 +147,7 @@ private struct CountedHeap: HeapByteSource {
     func ofAllThreads() -> Int { Int(objects_heap_of_all_threads()) }
 }
 
-/// The counter of live Swift objects, as `detectGrowth` asks it.
+/// The counter of live Swift objects that `detectGrowth` follows.
 struct ObjectCounter: GrowthCounter {
     let name = "objects"
 
@@ -160,7 +162,8 @@ struct ObjectCounter: GrowthCounter {
     }
     private static let latest = Guarded(Latest())
 
-    /// Only types whose counts have changed since the last reading are named: there are hundreds of others.
+    /// Reads the counts. Makes names only for types whose counts have changed since the last reading, because there are
+    /// hundreds of other types.
     func read() -> GrowthReading {
         if let obstacle = ObjectCounts.obstacle { return .unavailable(obstacle) }
         let counts = TypeTable.counts()
@@ -172,14 +175,15 @@ struct ObjectCounter: GrowthCounter {
         }
     }
 
-    /// Found in the heap, as nothing is kept of single objects. Empty for closures, which have no type to look for.
+    /// Finds the addresses in the heap, because the counter does not store single objects. Empty for closures, which
+    /// have no type to search for.
     func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] {
         guard case .objects(let name) = metric else { return [] }
         return TypeTable.types(named: name).flatMap { heap.addresses(of: $0) }
     }
 }
 
-/// The number of calls of the Swift runtime to make and end objects, and to retain and release them.
+/// The numbers of calls of the Swift runtime that allocate, deallocate, retain and release objects.
 ///
 ///     import RxBench
 ///
@@ -189,20 +193,21 @@ struct ObjectCounter: GrowthCounter {
 ///     }
 ///     print(counts!.allocations, counts!.deallocations)  // 100 100
 ///
-/// Counted where the program's code or a library's code calls the runtime. Calls inside the standard library are not
-/// seen; code of the standard library that was inlined or specialised in the program is. Release builds retain and
+/// Calls by the program's code or a library's code are counted. Calls inside the standard library are not counted,
+/// except in code of the standard library that was inlined or specialised in the program. Release builds retain and
 /// release less than debug builds.
 public struct ObjectCounts: Equatable, Sendable {
-    /// Objects made: instances of classes and actors, contexts of closures, boxes of captured variables.
+    /// The number of allocated objects: instances of classes and actors, contexts of closures, boxes of captured
+    /// variables.
     public var allocations: Int
-    /// Objects whose end was reached.
+    /// The number of deallocated objects.
     public var deallocations: Int
-    /// Strong references added; a retain by *n* counts as *n*.
+    /// The number of added strong references. A retain by *n* counts as *n*.
     public var retains: Int
-    /// Strong references given back; a release by *n* counts as *n*.
+    /// The number of released strong references. A release by *n* counts as *n*.
     public var releases: Int
 
-    /// Counts of given figures.
+    /// Creates counts with the given values.
     public init(allocations: Int = 0, deallocations: Int = 0, retains: Int = 0, releases: Int = 0) {
         self.allocations = allocations
         self.deallocations = deallocations
@@ -210,7 +215,7 @@ public struct ObjectCounts: Equatable, Sendable {
         self.releases = releases
     }
 
-    /// Why nothing is counted in this process, and what to do; `nil` if it is.
+    /// The reason why calls are not counted in this process, and the remedy; `nil` if they are counted.
     public static var obstacle: String? { objects_obstacle().map { String(cString: $0) } }
 
     /// The counts of this thread since it began; `nil` if calls cannot be counted: `obstacle` has the reason. O(1).
@@ -219,7 +224,7 @@ public struct ObjectCounts: Equatable, Sendable {
     /// The counts of all threads since the process began, including threads that have ended; `nil` if calls cannot be
     /// counted: `obstacle` has the reason.
     ///
-    /// O(t) for *t* threads. Exact once the threads have been waited for.
+    /// O(t) for *t* threads. The counts are exact after the program has waited for the work of other threads.
     public static var ofAllThreads: ObjectCounts? { isCounting ? ObjectCounts(objects_of_all_threads()) : nil }
 
     /// The counts of `body` on this thread; `nil` if calls cannot be counted: `obstacle` has the reason. Work of other
@@ -246,7 +251,7 @@ public struct ObjectCounts: Equatable, Sendable {
     private static let isCounting = obstacle == nil
 
     private init(_ counts: objects_counts) {
-        // 64-bit counts of events: they do not reach the sign bit in the life of a process.
+        // 64-bit counts of events do not reach the sign bit during the life of a process.
         self.init(
             allocations: Int(truncatingIfNeeded: counts.allocations),
             deallocations: Int(truncatingIfNeeded: counts.deallocations),

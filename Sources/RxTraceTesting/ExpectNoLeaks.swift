@@ -8,7 +8,7 @@ import RxTrace
     import Testing
 #endif
 
-/// Fails the test, with the whole report, if repeated round trips leave more and more behind.
+/// Fails the test, with the whole report, if each repetition of a round trip leaves objects or memory behind.
 ///
 /// ```swift compiled
 /// expectNoLeaks {
@@ -26,12 +26,12 @@ import RxTrace
 ///
 /// - Parameters:
 ///   - name: the name of the round trip in the report and in the entries of an allow-list.
-///   - runs: the number of runs to look at first; 16 or more.
+///   - runs: the number of runs before the first decision, without the warm-up; 16 or more.
 ///   - maximumRuns: the largest number of runs, without the warm-up.
 ///   - patience: the time to wait for a late release before a leak is reported.
-///   - allowances: the allowed leaks. The test also fails for an entry that has expired or no longer matches a leak;
-///     for an entry of a file that covers any round trip, only if it would match.
-///   - allowingUnjudged: whether the test passes if something could not be looked at.
+///   - allowances: the allowed leaks. The test also fails for an entry that has expired or no longer matches a leak. An
+///     entry of a file that covers several round trips fails it only if it has expired and would match.
+///   - allowingUnjudged: whether the test passes if some subjects could not be examined.
 ///   - fileID: the place at which a failure is shown.
 ///   - file: the file of that place.
 ///   - line: the line of that place.
@@ -65,9 +65,10 @@ public func expectNoLeaks<Failure: Error>(
     return report
 }
 
-/// Fails the test, with the whole report, if repeated asynchronous round trips leave more and more behind.
+/// Fails the test, with the whole report, if each repetition of an asynchronous round trip leaves objects or
+/// memory behind.
 ///
-/// As `expectNoLeaks` of a function that is not asynchronous; suspends while it waits.
+/// This works like the function of the same name for a body that is not asynchronous, but suspends while it waits.
 @discardableResult
 nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
     named name: String = #function, runs: Int = 20, maximumRuns: Int = 1_600,
@@ -86,7 +87,7 @@ nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
     return report
 }
 
-/// Where a test calls a check, and which framework runs it.
+/// The place at which a test calls a check, and the framework that runs the test.
 private struct TestPlace {
     let fileID: String
     let file: StaticString
@@ -121,7 +122,7 @@ private struct TestPlace {
 }
 
 #if canImport(Testing)
-    /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+    /// Repeats a test, and fails it with the whole report if each repetition leaves objects or memory behind.
     ///
     /// ```swift compiled
     /// import Testing
@@ -131,10 +132,10 @@ private struct TestPlace {
     /// }
     /// ```
     ///
-    /// The body runs 23 times, three of them to warm up, and more often while counts still rise, so that a failing
-    /// expectation is reported as often. The counts cover the whole process. Therefore tests with this trait wait for
-    /// each other. If counts have moved, leaks are searched for again, twice at most, when other code has made and
-    /// released nothing for a while; `swift test --no-parallel` avoids that.
+    /// The body runs 23 times, three of them to warm up, and more often while counts still rise. A failing expectation
+    /// is reported each time. The counts cover the whole process. Therefore tests with this trait wait for each other.
+    /// If counts have moved, the search is repeated, twice at most, when other code has made and released nothing for a
+    /// while. `swift test --no-parallel` avoids this.
     public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
         let runs: Int
         let maximumRuns: Int
@@ -167,17 +168,17 @@ private struct TestPlace {
     }
 
     extension Trait where Self == NoLeaksTrait {
-        /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+        /// Repeats a test, and fails it with the whole report if each repetition leaves objects or memory behind.
         public static var noLeaks: Self { noLeaks() }
 
-        /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+        /// Repeats a test, and fails it with the whole report if each repetition leaves objects or memory behind.
         ///
         /// - Parameters:
-        ///   - runs: the number of runs to look at first; 16 or more.
+        ///   - runs: the number of runs before the first decision, without the warm-up; 16 or more.
         ///   - maximumRuns: the largest number of runs, without the warm-up.
         ///   - patience: the time to wait for a late release before a leak is reported.
         ///   - allowances: the allowed leaks. The test also fails for an entry that is no longer of use.
-        ///   - allowingUnjudged: whether the test passes if something could not be looked at.
+        ///   - allowingUnjudged: whether the test passes if some subjects could not be examined.
         public static func noLeaks(
             runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = RxTrace.defaultPatience,
             allowing allowances: LeakAllowances = .none, allowingUnjudged: Bool = false
@@ -198,13 +199,13 @@ struct LeakCheck {
     init(_ report: GrowthReport, allowing allowances: LeakAllowances, allowingUnjudged: Bool = false) {
         self.report = report.allowing(allowances)
         allowsUnjudged = allowingUnjudged
-        // Entries of a file are for other tests too; those that are written in the test are for it alone.
+        // Entries of a file may be for other tests too. Entries that are written in the test are only for this test.
         stale =
             allowances.stale(after: [self.report]).filter { $0.allowance.place == nil }
             + allowances.stale(after: [self.report], isWhole: false).filter { $0.allowance.place != nil }
     }
 
-    /// Why the test fails, with the whole report; `nil` if it passes.
+    /// The reason why the test fails, with the whole report; `nil` if it passes.
     var failure: String? {
         guard let heading else { return nil }
         return ([heading, LeakTree().text(of: report)] + stale.map { "stale allowance: \($0)" }).joined(separator: "\n")

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Repeats a search that other code has disturbed.
 enum LeakRuns {
-    /// Returns the report of a search. If counts have moved, the search is made again after other code has settled.
+    /// Returns the report of a search. If counts have moved, the search is repeated after other code has settled.
     ///
-    /// - Parameter rest: waits until other code has settled; `nil` if there is none.
+    /// - Parameter rest: waits until other code has settled; `nil` if no other code runs.
     static func search<Failure: Error>(
         waitingForRest rest: (() -> Rest)?, _ search: () throws(Failure) -> GrowthReport
     ) throws(Failure) -> GrowthReport {
@@ -26,10 +26,10 @@ enum LeakRuns {
         return repetition.judged(report)
     }
 
-    /// The same of an asynchronous search, while no other one runs.
+    /// Does the same for an asynchronous search, while no other search runs.
     ///
-    /// - Parameter search: returns `nil` once the function that it is given returns `true`: it is made again when it is
-    ///   this search's turn again.
+    /// - Parameter search: receives a minimum number of runs, and a function. It returns `nil` when that function
+    ///   returns `true`. It is then called again at the next turn of this search.
     nonisolated(nonsending) static func searchAlone<Failure: Error>(
         waitingForRest rest: (@Sendable () async -> Rest)?,
         _ search: nonisolated(nonsending) (Int, @escaping () -> Bool) async throws(Failure) -> GrowthReport?
@@ -42,7 +42,8 @@ enum LeakRuns {
                 following.end()
                 Turn.shared.pass(ticket)
             }
-            // A body that looks for leaks itself would interrupt its own search again and again.
+            // The number of interruptions is limited, because a body that itself searches for leaks would interrupt its
+            // own search each time.
             let isInterrupted = { [mayEnd = interruptions < mostInterruptions] in
                 mayEnd && Turn.shared.isInterrupted(ticket)
             }
@@ -88,13 +89,13 @@ enum LeakRuns {
         private var repetitions = 0
         private var sawGrowth = false
 
-        /// Whether something else may have raised a count, or hidden that it rises; twice at most.
+        /// Whether other code may have raised a count, or hidden that it rises. False after two repetitions.
         func isNeeded(after report: GrowthReport) -> Bool { repetitions < 2 && report.mayBeDisturbed }
 
-        /// The next step, by whether other code came to rest.
+        /// Returns the next step, which depends on whether other code has settled.
         mutating func step(after report: GrowthReport, _ rest: Rest) -> Step {
             switch rest {
-            // Counts that stood still while nothing of ours ran were not disturbed.
+            // The counts did not change while no search ran, so other code had not disturbed them.
             case .atOnce where !report.mayHideGrowth: return .done(report)
             case .atOnce, .afterWaiting:
                 sawGrowth = sawGrowth || report.hasGrowingMemory
@@ -118,22 +119,22 @@ extension GrowthReport {
 
     /// Whether bytes grow whose holder is known, or cannot be known because the heap cannot be read.
     ///
-    /// A collection that has doubled takes no memory for as many runs. Therefore, a second search that finds nothing
-    /// does not refute the first one.
+    /// A collection that has doubled takes no further memory until it is full. Therefore a second search that finds no
+    /// growth does not refute the first search.
     fileprivate var hasGrowingMemory: Bool {
         let cannotReadHeap = unavailable.contains { $0.metric == .memoryNextToLeaks }
         return leaks.contains { $0.metric == .heapBytes && ($0.retention != nil || cannotReadHeap) }
     }
 
-    /// Whether the bytes of the heap rose without the runs too, or fell between two of them: memory that other code
-    /// releases hides a rise. It does not matter where the bytes grow anyway.
+    /// Whether the bytes of the heap also rose without the runs, or fell from one run to the next: memory that other
+    /// code releases hides a rise. A fall is ignored if the bytes grow nevertheless.
     fileprivate var mayHideGrowth: Bool {
         if driftBytes != nil { return true }
         return !hasGrowingMemory && groups.contains { $0.metric == .heapBytes && $0.hasFallen }
     }
 }
 
-/// Follows Swift objects and counts the heap's bytes during a search.
+/// Follows Swift objects and counts the bytes of the heap during a search.
 private struct Following {
     private struct State {
         var searches = 0

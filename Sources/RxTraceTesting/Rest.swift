@@ -15,10 +15,11 @@ enum Rest {
         private let objects = LiveObjects.byAddressOfType
     }
 
-    /// How many readings are waited for: fewer each time that rest did not come, as something may never end.
+    /// The maximum number of readings. It is halved each time that other code did not settle, because such code may
+    /// never settle.
     private static let patience = Atomic(500)
 
-    /// Ten equal readings, 20 ms apart, are rest.
+    /// Takes readings that are 20 ms apart. Other code has settled after ten equal readings.
     private struct Watch {
         let patience = Rest.patience.load(ordering: .relaxed)
         private var latest = Activity()

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Lets one search at a time count.
+/// Ensures that only one search counts at a time.
 ///
 /// A search that blocks its thread may hold a thread that an asynchronous search needs, because tasks run on as many
-/// threads as there are processors. Therefore it precedes waiting asynchronous searches, and interrupts a running one.
-/// That one ends at its next reading, or after the current run, and starts again later. A run may take long, or may
-/// need the blocked thread. The blocking search waits for `graceSeconds` at most, and then takes the turn while that
-/// run continues.
+/// threads as there are processors. Therefore it precedes waiting asynchronous searches, and interrupts a running
+/// asynchronous search. The interrupted search ends at its next reading, or after the current run, and starts again
+/// later. A run may take long, or may need the blocked thread. Therefore the blocking search waits for `graceSeconds`
+/// at most, and then takes the turn while that run continues.
 final class Turn: Sendable {
     static let shared = Turn()
 
-    /// Names the asynchronous search that was given the turn.
+    /// Identifies an asynchronous search that has received the turn.
     struct Ticket: Equatable { fileprivate let number: Int }
 
     private enum Holder: Equatable {
@@ -21,7 +21,7 @@ final class Turn: Sendable {
     private struct State {
         var holder: Holder?
         var tickets = 0
-        /// How many asynchronous searches have lost the turn during a run, and have not ended yet.
+        /// The number of asynchronous searches that have lost the turn during a run, and have not ended yet.
         var strays = 0
         var blocking: [DispatchSemaphore] = []
         var asynchronous: [CheckedContinuation<Ticket, Never>] = []
@@ -38,12 +38,12 @@ final class Turn: Sendable {
 
     init(graceSeconds: Double = 2) { self.graceSeconds = graceSeconds }
 
-    /// How many searches wait: for tests.
+    /// The number of waiting searches, for tests.
     var waiting: Int { state.withLock { $0.blocking.count + $0.asynchronous.count } }
 
     /// Blocks this thread until it is its turn.
     ///
-    /// - Returns: false if a run of an asynchronous search has not ended: it may work at the same time.
+    /// - Returns: false if a run of an asynchronous search has not ended, so that it may work at the same time.
     func take() -> Bool {
         let turn = DispatchSemaphore(value: 0)
         let holder = state.withLock { state in
@@ -60,7 +60,8 @@ final class Turn: Sendable {
         return state.withLock { $0.strays == 0 }
     }
 
-    /// Takes the turn from an asynchronous search that has not ended; waits for it if it is another blocking search's.
+    /// Takes the turn from an asynchronous search that has not ended. Waits for the turn if that search no longer has
+    /// it.
     private func takeAway(from ticket: Ticket, _ turn: DispatchSemaphore) {
         let isTaken = state.withLock { state in
             guard state.holder == .asynchronous(ticket) else { return false }
@@ -74,7 +75,8 @@ final class Turn: Sendable {
 
     /// Suspends until it is this task's turn.
     nonisolated(nonsending) func taken() async -> Ticket {
-        // Searches that block their threads and were started before this one come first, instead of interrupting it.
+        // Searches that block their threads, and that were started before this search, receive the turn first.
+        // Otherwise they would interrupt this search.
         try? await Task.sleep(for: .milliseconds(5))
         return await withCheckedContinuation { continuation in
             let ticket: Ticket? = state.withLock { state in
@@ -86,7 +88,7 @@ final class Turn: Sendable {
         }
     }
 
-    /// Whether an asynchronous search has to end, as a blocking one waits for its turn or has it.
+    /// Whether an asynchronous search must end, because a blocking search waits for the turn or has it.
     func isInterrupted(_ ticket: Ticket) -> Bool {
         state.withLock { $0.holder != .asynchronous(ticket) || !$0.blocking.isEmpty }
     }

@@ -3,7 +3,7 @@
     import Foundation
     import Testing
 
-    /// Lines of a library that is loaded, whose file is then what it was, another one, or none.
+    /// Looks up lines of a loaded library whose file is then unchanged, replaced or deleted.
     @Suite(.serialized)
     struct ImageLinesTests {
         private enum Answer: Equatable {
@@ -11,7 +11,7 @@
             case found(String)
         }
 
-        /// Where `sum` of the library is written, if its file is changed between its being loaded and the question.
+        /// Returns the line of `sum` in the library, after `change` has changed the file of the loaded library.
         private func sum(
             of bytes: [UInt8] = LineFixture.decoded(LineFixture.library), change: (URL) throws -> Void = { _ in }
         ) throws -> Answer {
@@ -32,10 +32,10 @@
             }
         }
 
-        /// The library as another build, so that each question is a new one.
+        /// The library as a different build, so that each lookup is a new one.
         private func build(_ number: UInt8) -> [UInt8] {
             var bytes = LineFixture.decoded(LineFixture.library)
-            // The build id's content: the note lies at 0x1C8, 16 bytes of head before it.
+            // The content of the build id: the note is at 0x1C8, and its content follows a header of 16 bytes.
             bytes[0x1D8] = number
             return bytes
         }
@@ -52,7 +52,7 @@
         }
 
         @Test func fileOfAnotherBuild_isUnknown() throws {
-            // Written beside it and moved over it: what is loaded stays as it is.
+            // Written to a new file that replaces the old one: the loaded library stays unchanged.
             #expect(try sum(of: build(3)) { try Data(build(4)).write(to: $0, options: .atomic) } == .unknown)
         }
 
@@ -66,8 +66,8 @@
 
         @Test func compressedSections_areElsewhere() throws {
             var bytes = build(8)
-            // The flags of section 16, `.debug_line`: the headers begin at 0xE08, 64 bytes each, the flags 8 bytes into
-            // them.
+            // The flags of section 16, `.debug_line`: the headers begin at 0xE08, each header has 64 bytes, and the
+            // flags begin at byte 8 of a header.
             bytes[0xE08 + 16 * 64 + 8 + 1] |= 0x08
             #expect(try sum(of: bytes) == .elsewhere)
         }

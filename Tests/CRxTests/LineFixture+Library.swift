@@ -1,6 +1,6 @@
 #if os(Linux) && arch(x86_64)
     extension LineFixture {
-        /// The C library in DWARF 5 as a whole, with a build id.
+        /// The whole C library in DWARF 5, with a build id.
         static let library = """
             f0VMRgIBAQAAAAAAAAAAAAMAPgABAAAAAAAAAAAAAABAAAAAAAAAAAgOAAAAAAAAAAAAAEAAOAAHAEAAFgAVAAYAAAAEAAAAQAAAAAAA
             AABAAAAAAAAAAEAAAAAAAAAAiAEAAAAAAACIAQAAAAAAAAgAAAAAAAAAAQAAAAUAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAsBAAA

@@ -1,13 +1,13 @@
-/// Debug information of two small libraries, as linked, and where each instruction was written.
+/// The debug information of two small libraries, as linked, and the source line of each instruction.
 ///
-/// The C library is `Tests/CRxTests/Sources`, compiled with
-/// `-O1 -ffunction-sections -fdebug-compilation-dir=/project` and linked with `--gc-sections`, once for each version;
-/// the Swift one is four lines. What is expected is what llvm-symbolizer says of each address.
+/// The C library is `Tests/CRxTests/Sources`, compiled with `-O1 -ffunction-sections -fdebug-compilation-dir=/project`
+/// and linked with `--gc-sections`, once for each version; the Swift library has four lines. The expected values are
+/// the output of llvm-symbolizer for each address.
 struct LineFixture: Sendable, CustomStringConvertible {
     let description: String
-    /// The sections' bytes by the names of `rx_line_sections`, in base64.
+    /// The sections' bytes in base64, by the names of `rx_line_sections`.
     let sections: [String: String]
-    /// A stretch of code; its functions and places, the innermost first.
+    /// Ranges of code, each with its functions and source lines, the innermost first.
     let expected: [(addresses: Range<UInt64>, text: String)]
 
     static let all = [old, four, five, swift]

@@ -1,7 +1,7 @@
 import CRx
 import Foundation
 
-/// A fixture's sections in memory, each ending where the next page must not be touched: a read beyond the end crashes.
+/// A fixture's sections in memory, each followed by an inaccessible page, so that a read beyond the end crashes.
 final class LineSections {
     private(set) var sections = rx_line_sections()
     private var mappings: [(start: UnsafeMutableRawPointer, size: Int)] = []
@@ -31,7 +31,7 @@ final class LineSections {
         return rx_bytes(start: UnsafePointer(place.assumingMemoryBound(to: UInt8.self)), size: bytes.count)
     }
 
-    /// The functions and places of an address as fixtures spell them; `nil` where there is no line.
+    /// The functions and lines of an address in the format of the fixtures; `nil` if there is no line.
     static func text(_ table: OpaquePointer, _ address: UInt64, outermost: String) -> String? {
         var line = rx_line()
         guard rx_line_table_find(table, address, &line) else { return nil }

@@ -2,9 +2,9 @@ import CRx
 import Foundation
 import Testing
 
-/// Real debug information with a few bytes wrong, or cut short: an answer or none, and never a read beyond the end.
+/// Real debug information with a few wrong bytes, or truncated: a lookup may fail, but never reads beyond the end.
 ///
-/// `LINES_FUZZ_ROUNDS` sets how many times (2000 for each library), `LINES_FUZZ_SEED` repeats a run.
+/// `LINES_FUZZ_ROUNDS` sets the number of rounds (2000 for each library); `LINES_FUZZ_SEED` repeats a run.
 struct LineTableFuzzTests {
     private static func environment(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap(UInt64.init)
@@ -29,7 +29,7 @@ struct LineTableFuzzTests {
         for _ in 0..<rounds {
             var bytes = original
             for _ in 0...below(4) {
-                // Half of them in the line programs.
+                // Half of the changes are made in the line programs.
                 let name = below(2) == 0 ? "line" : names[below(names.count)]
                 guard let count = bytes[name]?.count, count > 0 else { continue }
                 if below(8) == 0 {

@@ -26,7 +26,7 @@ struct LineTableTests {
         let sections = LineSections(LineFixture.five.bytes)
         let table = try #require(rx_line_table_make([sections.sections]))
         defer { rx_line_table_free(table) }
-        // Four functions stay, and `dropped` does not.
+        // Four functions are kept, and `dropped` is not.
         #expect(rx_line_table_count(table) == 4)
         for index in 0..<4 {
             var low: UInt64 = 0

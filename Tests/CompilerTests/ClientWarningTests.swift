@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What clients in Swift 5 mode compiled without a warning before, they compile without one now.
+/// Client code in Swift 5 mode that compiled without a warning before still compiles without one.
 struct ClientWarningTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    /// Those that the package manager builds as clients in both modes, as far as they need no test framework.
+    /// The files that the package manager builds as clients in both modes, without those that need a test framework.
     private static let shared = ["CommonForms", "Forms", "SearchScreen"].map {
         tests.appending(path: "Swift6ClientTests/\($0).swift")
     }
@@ -25,10 +25,10 @@ struct ClientWarningTests {
         #expect(try warnings(of: Self.shared + [capturing], [flag]) == [])
     }
 
-    /// The forms of a client that is checked, and that hands on what it has.
+    /// A client that is compiled with complete checks, and passes the package's types to other threads.
     private var capturing: URL { Self.tests.appending(path: "CompilerTests/Clients/CheckedClient.swift") }
 
-    // MARK: The test finds what it is for
+    // MARK: The test finds planted faults
 
     private func planted(_ type: String) throws -> [String] {
         let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@ struct ClientWarningTests {
         return try warnings(of: [file])
     }
 
-    /// Of no observer it is known whether it may be called from anywhere.
+    /// Nothing guarantees that an observer may be called from any thread.
     @Test func plantedCapture_ofWhatIsNotSendable_isFound() throws {
         #expect(
             try planted("any ObserverType") == [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the compiler offers in place of an old spelling does the same.
+/// Applying the fix-it for an old spelling doesn't change what the program does.
 struct OldSpellingTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     private static let spellings = Compiler.files(in: root.appending(path: "OldSpellings"), ending: ".swift")
@@ -9,7 +9,7 @@ struct OldSpellingTests {
         Compiler.files(in: root.appending(path: "../../Sources/\($0)").standardized, ending: ".swift")
     }
 
-    /// Applies what the compiler offers, and returns what the program prints before and after.
+    /// Applies the compiler's fix-its, and returns the program's output before and after.
     private func outputs(
         of sources: [URL], folder: TemporaryFolder
     ) throws -> (
@@ -49,7 +49,7 @@ struct OldSpellingTests {
             @available\(\*,\ deprecated(?<attribute>[^\n]*)\)\n
             (?<signature>[^{]*\b(func|var|init|class|struct|enum|typealias)\b\ *(?<name>\w*)[^{]*)
             /#
-        // What an extension says holds for each of its members.
+        // An attribute of an extension applies to each of its members.
         let extensions = #/(?<attribute>@available\(\*, deprecated[^\n]*\n)extension(?<members>.*?)\n}\n/#
         let text = try String(contentsOf: file, encoding: .utf8).replacing(extensions.dotMatchesNewlines()) {
             $0.members.replacing("    public ", with: "    \($0.attribute)    public ")
@@ -60,7 +60,7 @@ struct OldSpellingTests {
         }
     }
 
-    // MARK: The test finds what it is for
+    // MARK: The test finds planted faults
 
     private func planted(_ attribute: String) -> String {
         """

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The oldest Swift that builds this package is stated in many places. The manifest decides, as it is what the package
-/// manager refuses an older one by; `nonisolated(nonsending)` is what needs it.
+/// The oldest supported Swift version is stated in many places. The manifest decides, because the package manager reads
+/// it to refuse older versions. `nonisolated(nonsending)` is the feature that needs this version.
 @Suite("Swift version") struct SwiftVersionTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import DisposeRaceBenchmarks
 
-/// Each race's check is shown a round that breaks its promise, on one thread.
+/// Tests on one thread that the check of each race finds a round that breaks its promise.
 @Suite("Grading of broken rounds") struct GradingTests {
-    /// The grade of a round in which `actors` act one after another, and then `fault` happens.
+    /// Returns the grade of a round in which the `actors` run one after another, and then `fault` runs.
     private func grade<State>(
         _ scenario: RaceScenario<State>, actors: [Int] = [0, 1], fault: (State) -> Void = { _ in }
     ) -> RaceGrade {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `an element on the disposing thread after dispose is forbidden`() {
-        // A second subscription of the same witness stands in for one that goes on.
+        // A second subscription of the same witness simulates a subscription that continues.
         let label = grade(
             disposeAgainstNext,
             fault: { round in _ = round.subject.subscribe(onNext: { _ in round.witness.elements.raise() }) })
@@ -62,7 +62,7 @@ import Testing
     @Test func `a subscriber who is not told of the completion is forbidden`() {
         let scenario = subscribeAgainstCompleted("race/test/subject") { PublishSubject<Int>() }
         #expect(grade(scenario, actors: [0]) == .forbidden("onDisposed called 0 times"))
-        // Both were let go of without an event: what a subject does that is disposed would look like this.
+        // Both were released without an event, as they would be by a subject that is disposed.
         let silent = grade(
             scenario, actors: [],
             fault: {
@@ -117,7 +117,7 @@ import Testing
             round.visit(0)
             other.dispose()
         }
-        // The other connection stands in for the second visitor's.
+        // The other connection simulates the connection of the second visitor.
         let visit: (Visitors) -> Void = { round in
             overlap(round)
             round.witnesses[1].watch(.never()).dispose()

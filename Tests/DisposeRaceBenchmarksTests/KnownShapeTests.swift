@@ -5,12 +5,12 @@ import RxBench
 import RxBenchRaces
 import Testing
 
-/// Each known shape has a faulty twin, which is found, and a clean one, which is not reported.
+/// Each known shape has a faulty twin, which must be found, and a clean twin, which must not be reported.
 @Suite("Known shapes", .serialized) struct KnownShapeTests {
-    /// A turn for others between the two steps, as in the other planted faults.
+    /// Gives up the core between the two steps, as in the other planted faults.
     private var turnForOthers: Pause { Pause { usleep(1) } }
 
-    /// The grade of the round in which one actor comes while the other one is inside its faulty step.
+    /// Returns the grade of the round in which one actor runs while the other is inside its faulty step.
     private func gradeInterleaved(
         _ race: PlantedRace, _ make: (PlantedRace) -> (Pause) -> RaceScenario<Round>
     ) -> RaceGrade {
@@ -21,7 +21,7 @@ import Testing
         pause.step = {
             if hasCome { return }
             hasCome = true
-            // On a thread of its own: locks that nest on one thread keep two apart.
+            // On a separate thread: on one thread, the recursive locks would let both actors in.
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 scenario.actors[1 - race.actor](round)
@@ -30,7 +30,7 @@ import Testing
             done.wait()
         }
         scenario.actors[race.actor](round)
-        // The clean twin may have no such step.
+        // The clean twin may have no pause.
         pause.step()
         return scenario.finish(round)
     }

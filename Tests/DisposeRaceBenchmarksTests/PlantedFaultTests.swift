@@ -7,9 +7,9 @@ import Testing
 
 @testable import DisposeRaceBenchmarks
 
-/// Looks whether it was disposed, and then disposes: two threads can both find that it was not.
+/// Checks whether it was disposed, and then disposes: two threads can both find that it was not.
 private final class LookThenAct: Disposable, @unchecked Sendable {
-    // @unchecked: calling it from two threads at once is what is tested.
+    // @unchecked: the test calls it from two threads at once on purpose.
     private let isDisposed = Atomic<Bool>(false)
     private let action: () -> Void
 
@@ -17,15 +17,15 @@ private final class LookThenAct: Disposable, @unchecked Sendable {
 
     func dispose() {
         if isDisposed.load(ordering: .relaxed) { return }
-        // On a busy machine the two instructions may not overlap for minutes; a turn for others between them makes it
-        // certain. 'sched_yield' may return at once although they wait.
+        // On a busy machine the two instructions may not overlap for minutes. Giving up the core between them makes the
+        // overlap certain. 'sched_yield' may return at once although other threads wait.
         usleep(1)
         isDisposed.store(true, ordering: .relaxed)
         action()
     }
 }
 
-// One at a time: actors of another race would take the cores on which those of this one meet.
+// One at a time: the actors of another race would take the cores that these actors need.
 @Suite("Planted faults in real races", .serialized) struct PlantedFaultTests {
     @Test func `a disposable that looks and then acts runs its action twice, which is found`() {
         let stress = RaceStress(disposeOnce("race/planted/look-then-act") { LookThenAct($0) })
@@ -44,7 +44,7 @@ private final class LookThenAct: Disposable, @unchecked Sendable {
         let stress = RaceStress(disposeOnce("race/planted/clean-twin") { Disposables.create(with: $0) })
         defer { stress.stop() }
         let recorder = OutcomeRecorder()
-        // Few: while others keep the cores busy, each round waits for its turn twice, tens of milliseconds.
+        // Few rounds: while other tests keep the cores busy, each round waits for a core twice, tens of milliseconds.
         stress.run(rounds: 500, into: recorder)
         #expect(recorder.outcomes.allSatisfy { $0.expectation == .acceptable })
         #expect(recorder.outcomes.map(\.count).reduce(0, +) == 500)

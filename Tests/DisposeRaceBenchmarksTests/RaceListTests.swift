@@ -4,8 +4,8 @@ import RxBench
 import RxBenchRaces
 import XCTest
 
-/// The list of races as a whole.
-// Here and not among the others, as live resources are counted for the whole process.
+/// Tests the list of races as a whole.
+// An XCTest case, unlike the other tests, because live resources are counted for the whole process.
 final class RaceListTests: XCTestCase {
     func testEveryRace_hasANameOfItsOwnAndSaysWhatItDecides() {
         XCTAssertEqual(Set(disposeRaces.map(\.id)).count, disposeRaces.count)
@@ -35,7 +35,7 @@ final class RaceListTests: XCTestCase {
         XCTAssertEqual(expected.subtracting(families), [])
     }
 
-    /// Actors one after another, in each order: what needs no luck to be seen.
+    /// Runs the actors one after another, in each order: this finds faults that don't depend on timing.
     func testEveryRace_withActorsThatTakeTurnsInEachOrder_isFineAndLeavesNothing() {
         for race in disposeRaces {
             for order in orders(of: race.actors.count) {
@@ -56,7 +56,7 @@ final class RaceListTests: XCTestCase {
             let before = Resources.total
             let stress = RaceStress(race)
             let recorder = OutcomeRecorder()
-            // Few: while others keep the cores busy, each round waits for its turn.
+            // Few rounds: while other tests keep the cores busy, each round waits for a core.
             stress.run(rounds: 20, into: recorder)
             stress.stop()
             for outcome in recorder.outcomes {
@@ -66,7 +66,7 @@ final class RaceListTests: XCTestCase {
         }
     }
 
-    /// Waits for a task to let go of what it has: its last reference goes on its own thread, which tells nobody.
+    /// Waits until tasks release their references. A task drops its last reference on its own thread, without notice.
     private func assertResources(_ expected: Int32, _ race: String, line: UInt = #line) {
         var attempts = 5_000
         while attempts > 0, Resources.total != expected {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DisposeRaceBenchmarks
 
-/// Every promise that rounds are held to, shown a round that breaks it.
+/// Breaks every promise of a round, and checks that the grade reports it.
 @Suite("Promises of every round") struct RoundTests {
-    /// The grade of a round of one viewer, which `act` is done to.
+    /// Returns the grade of a round with one viewer, in which `act` runs.
     private func grade(_ act: @escaping @Sendable (Round, Viewer, OpenSource) -> Void) -> RaceGrade {
         let race = race("race/test/promises", "Nothing: a test.") { round in
             let source = round.source()
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `closures that outlive their subscription are forbidden`() {
-        // The source keeps its observer, and with it the subscriber.
+        // The source keeps its observer, which keeps the subscriber.
         let keeper = KeptObserver()
         let grade = grade { round, _, _ in
             _ = round.viewer(
@@ -130,12 +130,12 @@ import Testing
 }
 
 private final class KeptObserver: @unchecked Sendable {
-    // @unchecked: one thread uses it.
+    // @unchecked: only one thread uses it.
     var observer: AnyObserver<Int>?
 }
 
 private func onAnotherThread(_ body: @escaping () -> Void) {
-    // Unsafe: the caller waits for it.
+    // Unsafe: the caller waits until the closure has returned.
     nonisolated(unsafe) let body = body
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -24,14 +24,14 @@ class CannedAnswer: URLProtocol {
     override func stopLoading() {}
 }
 
-/// Knows nobody.
+/// Answers every request with 404 and an empty body.
 final class NotFoundAnswer: CannedAnswer {
     override var status: Int { 404 }
     override var body: String { "" }
 }
 
 extension URLSession {
-    /// A session whose every request has an answer of this type.
+    /// Returns a session that answers every request with this type.
     static func answering(with answer: CannedAnswer.Type) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [answer]

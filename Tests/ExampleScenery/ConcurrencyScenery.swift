@@ -1,7 +1,7 @@
 import Rx
 import RxTest
 
-/// What a task waits for.
+/// Sequences that a task awaits.
 struct ConcurrencyScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let placeholder = "…"

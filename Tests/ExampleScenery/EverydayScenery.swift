@@ -2,14 +2,14 @@ import Foundation
 import Rx
 import RxTest
 
-/// What examples find around them that have no scenery of their own. Sequences are subjects: nothing arrives unless the
+/// The surroundings of examples that have no other scenery. Sequences are subjects: no element arrives unless the
 /// example sends it.
 struct EverydayScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let bag = DisposeBag()
     let disposeBag = DisposeBag()
 
-    // What a person does.
+    // The actions of a person.
     let text = PublishSubject<String>()
     let query = PublishSubject<String>()
     let words = PublishSubject<String>()
@@ -26,7 +26,7 @@ struct EverydayScenery: Scenery {
     let release = PublishSubject<Void>()
     let moves = PublishSubject<Point>()
 
-    // What is measured and counted.
+    // Numbers that are measured and counted.
     let numbers = PublishSubject<Int>()
     let source = PublishSubject<Int>()
     let ages = PublishSubject<Int>()
@@ -43,7 +43,7 @@ struct EverydayScenery: Scenery {
     let prices = [PublishSubject<Double>(), PublishSubject<Double>()]
     let columns = [PublishSubject<String>(), PublishSubject<String>()]
 
-    // What is fetched.
+    // Data that is fetched.
     let placeholder = "…"
     let rows = Observable.of("one", "two")
     let cached = Observable<String>.empty()

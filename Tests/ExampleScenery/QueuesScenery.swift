@@ -1,7 +1,7 @@
 import Rx
 import RxTest
 
-/// Work for queues.
+/// Work to run on queues.
 struct QueuesScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let lines = Observable.of("1", "2")

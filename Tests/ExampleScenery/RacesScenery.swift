@@ -1,2 +1,2 @@
-/// The guide's page on races finds what the examples of `RxBench` do.
+/// The guide's page on races uses the same scenery as the examples of `RxBench`.
 typealias RacesScenery = RxBenchScenery

@@ -1,2 +1,2 @@
-/// The guide's page on requests finds what the examples of `RxFoundation` do.
+/// The guide's page on requests uses the same scenery as the examples of `RxFoundation`.
 typealias RequestsScenery = RxFoundationScenery

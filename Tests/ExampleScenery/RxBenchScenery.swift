@@ -2,7 +2,7 @@ import RxBench
 import RxBenchRaces
 import RxTest
 
-/// What the examples of the harness measure, and the guide's page on races.
+/// The benchmarks and races that the examples of the harness and the guide's page on races use.
 struct RxBenchScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let mySuite = Suite("Mine", [])

@@ -6,7 +6,7 @@ import RxTest
     import FoundationNetworking
 #endif
 
-/// A session whose every request is answered with 404.
+/// A session that answers every request with 404.
 struct RxCocoaURLErrorScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let session = URLSession.answering(with: NotFoundAnswer.self)

@@ -6,7 +6,7 @@ import RxTest
     import FoundationNetworking
 #endif
 
-/// A session whose every request is answered with a person called Ada.
+/// A session that answers every request with a person called Ada.
 struct RxFoundationScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let document = Document()

@@ -1,29 +1,29 @@
 import RxTest
 
-/// What examples use without declaring it, made anew for each.
+/// The values that an example uses without declaring them. Each example gets a new instance.
 ///
-/// A reader knows what a `scheduler` or a sequence called `text` is; an example need not spend a line on it. Only what
-/// is obvious from its name belongs there.
+/// A reader knows what a `scheduler` or a sequence called `text` is; an example need not spend a line on it. A scenery
+/// contains only values whose meaning is obvious from their names.
 protocol Scenery {
     init()
 
-    /// Virtual time, which passes once the example's own code has run, unless that awaits something.
+    /// Virtual time. It advances after the example's own code has run, unless that code awaits a value.
     var scheduler: TestScheduler { get }
 }
 
 extension Scenery {
-    /// Keeps what an example has declared until its output is there, as a reader who tries it line by line does.
+    /// Keeps the values that an example has declared until its output is complete, as a line-by-line session would.
     func keep<each Value>(_ values: repeat each Value) { repeat KeptValues.all.append(each values) }
 }
 
-/// What the present example has declared.
+/// The values that the current example has declared.
 enum KeptValues {
     // Unsafe: examples run one after another.
     nonisolated(unsafe) static var all: [Any] = []
 }
 
 extension TestScheduler {
-    /// A scheduler of which a tick is a millisecond.
+    /// A scheduler whose tick is one millisecond.
     static var ofMilliseconds: TestScheduler {
         TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false)
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Rx
 
-// Stand-ins for what the page on the UI layer takes from UIKit, AppKit and GTK: declared as they declare it, as far as
-// the page goes, so that its adapters compile and run where there is none of them.
+// Replacements for the parts of UIKit, AppKit and GTK that the page on the UI layer uses, with the same declarations as
+// far as the page needs them. With them, its adapters compile and run on systems without these toolkits.
 
 // MARK: UIKit
 
@@ -37,7 +37,7 @@ final class UITextField: UIControl {
     var text: String? = ""
     var placeholder: String?
 
-    /// As a user does.
+    /// Types a text as a user does.
     func type(_ text: String) {
         self.text = text
         sendActions(for: .editingChanged)
@@ -53,14 +53,14 @@ class NSControl: NSObject {
 }
 
 final class NSTextField: NSControl {
-    /// As a user does.
+    /// Types a text as a user does.
     func type(_ text: String) {
         stringValue = text
         NotificationCenter.default.post(name: Self.textDidChangeNotification, object: self)
     }
 }
 
-// MARK: GTK, as its C functions are imported
+// MARK: GTK, with its C functions as Swift imports them
 
 typealias gpointer = UnsafeMutableRawPointer
 typealias GCallback = @convention(c) () -> Void
@@ -70,7 +70,7 @@ struct GConnectFlags {
     let rawValue: UInt32
 }
 
-/// An entry: the page knows it by a pointer alone.
+/// An entry. The page refers to it only by a pointer.
 @MainActor
 private final class Entry {
     struct Handler {
@@ -94,7 +94,7 @@ private final class Entry {
 
 @MainActor func gtk_editable_get_text(_ widget: gpointer) -> String { Entry.all[widget]?.text ?? "" }
 
-/// As GTK does, for the program as for the user.
+/// Notifies the handlers, like GTK, whether the program or the user makes the change.
 @MainActor func gtk_editable_set_text(_ widget: gpointer, _ text: String) {
     guard let entry = Entry.all[widget] else { return }
     entry.text = text

@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import RxTest
 
-/// Singles, maybes and completables by the names that a reader expects them under.
+/// Singles, maybes and completables, with the names that a reader expects.
 struct TraitsScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let bag = DisposeBag()

@@ -1,7 +1,7 @@
 import Foundation
 import Rx
 
-// The types that examples name without declaring them.
+// The types that examples use without declaring them.
 
 struct Point: Equatable {
     var x = 0.0, y = 0.0
@@ -12,7 +12,7 @@ struct Person {
     var title = "Countess"
 }
 
-/// A person whose name changes.
+/// A person whose name can change.
 struct PersonModel {
     let name = BehaviorRelay(value: "Ada")
 }
@@ -34,7 +34,7 @@ enum NetworkError: Error {
     case offline, timedOut
 }
 
-/// Plays music, and tells when it starts.
+/// Plays music, and sends an event when it starts.
 final class Player {
     let id = 1
     let starts = PublishSubject<Void>()
@@ -59,19 +59,19 @@ final class Document {
     static let saved = Notification.Name("Document.saved")
 }
 
-/// What has been read before.
+/// A cache of values that have been read before.
 final class Cache {
     subscript(_ key: String) -> Int? { key.isEmpty ? nil : 7 }
     func value(for key: String) -> Maybe<Int> { .just(7) }
 }
 
-/// Gives back what it takes when it goes.
+/// Disposes its subscriptions when it is deallocated.
 final class SearchScreen {
     private let bag = DisposeBag()
     func open() { Observable<Int>.never().subscribe().disposed(by: bag) }
 }
 
-/// Something on its way that can be given up.
+/// A request in progress, which can be cancelled.
 struct Request {
     func cancel() {}
 }

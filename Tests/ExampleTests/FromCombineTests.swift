@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The page for readers who know Combine names all that it has, and nothing that is not here.
+/// The guide's page for Combine users lists every name of Combine, and only counterparts that this package declares.
 @Suite struct FromCombineTests {
     private static let modules = ["Rx", "RxTest", "RxFoundation"]
-    /// Of Swift and its libraries, what the page names.
+    /// The names from Swift and its libraries that the page uses.
     private static let foreign: Set = [
         "fatalError", "raise", "SIGTRAP", "encode", "max", "URLSession", "NotificationCenter", "AsyncStream",
         "AsyncThrowingStream",
@@ -49,7 +49,7 @@ import Testing
         #expect(undeclared == ["Gone", "make", "buffer(size:)", "lost"])
     }
 
-    /// The labels of the public initialisers of a text, each with its type.
+    /// Returns the labels of the public initialisers in a text, each with its type.
     private static func initialiserLabels(in text: String) -> [(type: String, label: String)] {
         var type = ""
         let parts = DeclarationScan.code(of: text).matches(

@@ -150,7 +150,7 @@ import Testing
         #expect(difference(["…(1)"], ["next(2)"]) != nil)
     }
 
-    /// The links within the package that lead nowhere.
+    /// Returns the links within the package that lead to no file.
     private func brokenLinks(_ text: String, in folder: URL) -> [String] {
         text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.1) }.filter { link in
             !link.contains(":") && !FileManager.default.fileExists(atPath: folder.appending(path: link).path)
@@ -176,7 +176,7 @@ import Testing
             brokenLinks("[a](README.md) [b](Gone.md#part) [c](https://example.com)", in: Self.package) == ["Gone.md"])
     }
 
-    /// The names that no text has, as the target of a link or of DocC's.
+    /// Returns the names that no text links to, either in Markdown or with DocC.
     private func unlinked(_ names: [String], in texts: [String]) -> [String] {
         names.filter { name in !texts.contains { $0.contains("](\(name).md)") || $0.contains("<doc:\(name)>") } }
     }
@@ -193,7 +193,7 @@ import Testing
         #expect(unlinked(["A", "B", "C"], in: ["[a](A.md) <doc:C>"]) == ["B"])
     }
 
-    /// The landing page of each product's catalogue, and the names of the links beside it, which lead to pages.
+    /// Returns the landing page of each product's catalogue, and the names of the catalogue's symbolic links to pages.
     private func catalogues() throws -> [(landing: URL, pages: [String])] {
         let sources = Self.package.appending(path: "Sources")
         let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)

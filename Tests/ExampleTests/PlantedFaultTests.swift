@@ -2,7 +2,7 @@ import ExampleExtraction
 import Foundation
 import XCTest
 
-/// The machinery finds what is wrong with an example, and names the page and the line.
+/// The test support finds faults in examples, and reports the page and the line.
 final class PlantedFaultTests: XCTestCase {
     func testExample_thatPrintsSomethingElse_isNamedWithPageAndLine() async {
         let complaints = await Tests_ExampleTests_Planted_WrongOutput_complaints()
@@ -47,7 +47,7 @@ final class PlantedFaultTests: XCTestCase {
         XCTAssertEqual(try compile(page: "```swift\nlet number = 1\nlet text: String = \"\\(number)\"\n```"), "")
     }
 
-    /// What the compiler says about a page whose examples need nothing but the standard library.
+    /// Returns the compiler's errors for a page whose examples need only the standard library.
     private func compile(page text: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "examples-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The README is short, and its figures are those of the stored result that it names.
+/// The README is short, and its figures are equal to the figures in the stored result that it names.
 @Suite struct ReadmeTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardized
@@ -35,7 +35,7 @@ import Testing
         #expect(Self.measuring(in: "Measuring took about two minutes.") == nil)
     }
 
-    /// What a page says that measuring everything took, and the stored result that it names.
+    /// Returns the duration of a full run that a page states, and the stored result that the page names for it.
     private static func measuring(in text: String) -> (seconds: String, file: String)? {
         text.firstMatch(of: /[Mm]easuring took (\d+) s in\s`(results\/[\w\/.-]+\.json)`/).map {
             (String($0.1), String($0.2))
@@ -60,7 +60,7 @@ import Testing
         #expect(stored.figures(of: "operator/gone") == [])
     }
 
-    /// A row of a table that begins with a benchmark's ID, and what follows.
+    /// Returns the rows of a table that begin with a benchmark's ID, and the figures in them.
     private static func rows(in text: String) -> [(id: String, figures: [String])] {
         text.matches(of: /(?m)^\| `((?:operator|scheduler|race)\/[^`]+)` \| ([^|]+) \| ([^|]+) \|$/).map {
             (String($0.1), [String($0.2), String($0.3)])
@@ -71,7 +71,7 @@ import Testing
         try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
     }
 
-    /// Of a stored result, the counts, and how long it took.
+    /// The counts of a stored result, and the duration of its run.
     private struct Stored: Decodable {
         struct Run: Decodable {
             let arguments: [String]
@@ -92,7 +92,7 @@ import Testing
         let run: Run
         let benchmarks: [Benchmark]
 
-        /// Allocations and instructions of an operation, with three digits.
+        /// Returns the allocations and instructions per operation, with three digits.
         func figures(of id: String) -> [String] {
             guard let benchmark = benchmarks.first(where: { $0.id == id }) else { return [] }
             return ["allocations", "instructions"].compactMap { name in

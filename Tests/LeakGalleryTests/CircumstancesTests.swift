@@ -3,7 +3,7 @@ import Rx
 import RxTrace
 import XCTest
 
-/// The planted leaks under circumstances in which a detector is easily misled, and the same circumstances without a
+/// The planted leaks in circumstances that easily mislead a detector, and the same circumstances without a
 /// leak.
 final class CircumstancesTests: XCTestCase {
     override func setUpWithError() throws { try XCTSkipUnless(Resources.isTracing) }

@@ -4,7 +4,7 @@ import Rx
 import RxTrace
 import XCTest
 
-/// Every planted leak is found, and every clean twin is left alone.
+/// Every planted leak is found, and no clean twin is reported.
 final class LeakGalleryTests: XCTestCase {
     private func report(on scenario: LeakScenario) async throws -> GrowthReport {
         try XCTSkipUnless(Resources.isTracing)
@@ -34,7 +34,7 @@ final class LeakGalleryTests: XCTestCase {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
         for planted in PlantedLeak.all {
             let record = try await report(on: planted.leak)
-            // The line below the name of the round trip; there is one mistake, and so one line.
+            // The line below the name of the round trip. There is one mistake, and so there is one line.
             let first =
                 LeakTree().text(of: record).split(separator: "\n").dropFirst().first?.drop { !$0.isLetter } ?? ""
             XCTAssertEqual(String(first), LeakHeadlines.all[planted.name], planted.name)
@@ -66,8 +66,8 @@ final class LeakGalleryTests: XCTestCase {
         }
     #endif
 
-    /// The lines of a report with their columns, without what depends on the process that repeats the leak: its calls
-    /// below those of the gallery, and whether it has threads that spoil the bytes of the heap.
+    /// Returns the lines of a report with their columns, without the parts that depend on the process: its calls below
+    /// the gallery's calls, and whether it has threads that disturb the bytes of the heap.
     private func lines(_ report: String) -> [String] {
         report.split(separator: "\n").filter { !$0.contains(#/… and [0-9]+ more$|─ heap bytes: unavailable, because/#) }
             .map { line in

@@ -1,5 +1,5 @@
-/// The first line that each planted leak is told in: the class of the user's, how it is held, the line to change, and
-/// the signature of the cause, which is the same in debug and in release builds.
+/// The first line in the report of each planted leak: the user's class, how it is held, the line to change, and the
+/// signature of the cause, which is the same in debug and in release builds.
 enum LeakHeadlines {
     static let all = [
         "self-in-own-bag":

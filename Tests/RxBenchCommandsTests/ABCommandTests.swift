@@ -36,11 +36,11 @@ import RxBench
             _ = try tools.writeProgram("#!/bin/sh\n\(swift)\n", to: "swift")
         }
 
-        /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it
-        /// was asked.
+        /// The script of a compiler that uses the fixture's own objects as its output, and that counts how often it is
+        /// called.
         ///
-        /// - Parameter compilesLibrary: Whether the library's one file is compiled by the real compiler, and linked
-        ///   with those objects.
+        /// - Parameter compilesLibrary: Whether the real compiler compiles the library's only file, which is then
+        /// linked with those objects.
         static func countingCompiler(compilesLibrary: Bool = false) -> String {
             let library = """
                 list="$(sed -nE 's/.*"@([^"]*RxBenchFixture[^"]*LinkFileList)".*/\\1/p' "$scratch/release.yaml" |
@@ -64,7 +64,7 @@ import RxBench
                 """
         }
 
-        /// How often the compiler of ``countingCompiler()`` was asked.
+        /// The number of times that the compiler of ``countingCompiler()`` was called.
         var compilations: Int {
             (try? String(contentsOfFile: "\(tools.path)/swift.log", encoding: .utf8))?.split(separator: "\n").count ?? 0
         }
@@ -88,7 +88,7 @@ import RxBench
             try Tool.run("RxBenchFixture", ["ab"] + arguments, ["PATH": path], in: folder.path)
         }
 
-        /// What an interrupted or failed comparison could have left behind, and the temporary folder of its compiler.
+        /// Files that an interrupted or failed comparison could leave, and the compiler's temporary folders that exist.
         var leftovers: [String] {
             let compilers = try? String(contentsOfFile: "\(tools.path)/swift.temporary", encoding: .utf8)
             return folder.files.filter { $0.contains("incoming") || $0.contains("partial") }
@@ -101,7 +101,7 @@ import RxBench
     @Test func `from a repository's root, the suite in a folder below is found`() throws {
         let repository = try Repository(swift: "exit 1")
         try repository.git("rm", "-q", "-r", "Package.swift", "Sources")
-        // Another package comes first and does not name the tool.
+        // Another package comes first, but doesn't name the tool.
         _ = try repository.folder.write("let package = Package(name: \"other\")", to: "Another/Package.swift")
         _ = try repository.folder.write(
             "let package = Package(name: \"RxBenchFixture\")", to: "Benchmarks/Package.swift")
@@ -135,10 +135,10 @@ import RxBench
                 """)
         let option = try repository.ab("trunk", "--head", "fasterparser")
         #expect(option.sentence.hasSuffix("Did you mean 'faster-parser'?"))
-        // A clone has a branch by its remote's name alone.
+        // A clone has a branch only under its remote's name.
         try repository.git("update-ref", "refs/remotes/origin/develop", "HEAD")
         #expect(try repository.ab("develop").sentence.hasSuffix("Did you mean 'origin/develop'?"))
-        // Like nothing that there is.
+        // Not similar to any existing name.
         #expect(try !repository.ab("qqqqqqq").sentence.contains("Did you mean"))
     }
 
@@ -154,8 +154,8 @@ import RxBench
     }
 
     @Test func `an interrupt while a side compiles leaves no file, no worktree and no process`() throws {
-        // The compiler has a child in a session of its own, as the package manager's compilers are, and passes an
-        // interrupt on; it tells the numbers of both once it can.
+        // The compiler has a child in its own session, like the package manager's compilers, and forwards interrupts to
+        // it. It writes the numbers of both processes once it can be interrupted.
         let repository = try Repository(
             swift:
                 """
@@ -168,7 +168,7 @@ import RxBench
         let before =
             try repository.git("worktree", "list") + repository.git("branch", "--list")
             + repository.git("status", "--porcelain")
-        // The tool runs in the background of a shell that interrupts it once the compiler runs.
+        // The tool runs in the background of a shell, which interrupts it once the compiler runs.
         let script =
             """
             \"$1\" ab HEAD & tool=$!; while ! [ -s \"$2\" ]; do sleep 0.05; done; kill -INT $tool; wait $tool; \
@@ -193,7 +193,7 @@ import RxBench
         }
         #expect(processes.count == 2)
         for process in processes {
-            // Ended, though its new parent may not have noticed yet.
+            // The process has ended, though its new parent may not have noticed yet.
             let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
             #expect(status.isEmpty || status.contains("State:\tZ"))
         }
@@ -232,7 +232,7 @@ import RxBench
                 compared, as in '--subject Sources/RxBenchFixture', or move it to a target of its own.
                 """))
         #expect(repository.compilations == 1)
-        // Its twin, where the library differs too, goes on to compile the other side.
+        // Its twin, in which the library differs too, continues and compiles the other side.
         _ = try repository.folder.write("let one = 2\n", to: "Sources/Library/One.swift")
         _ = try repository.tools.writeProgram("#!/bin/sh\nexit 1\n", to: "swift")
         let twin = try repository.ab("HEAD")
@@ -241,7 +241,7 @@ import RxBench
     }
 
     @Test func `a side has its own manifest, and where base does not build with it nothing is judged`() throws {
-        // The compiler wants a word in the manifest, as head's benchmarks may want a target.
+        // The compiler requires a word in the manifest, as head's benchmarks may require a target.
         let wanting =
             "\(Repository.countingCompiler())\ngrep -q '\(Self.target)' \"$package/Package.swift\" || "
             + "{ echo 'error: no such target'; exit 1; }\n"
@@ -263,7 +263,7 @@ import RxBench
     @Test func `a mistyped benchmark is refused before base is compiled`() throws {
         let repository = try Repository(swift: Repository.countingCompiler())
         _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")
-        // The working tree's benchmarks are the tool's own.
+        // The tool itself has the working tree's benchmarks.
         #expect(try repository.ab("HEAD", "fixture/paired/staedy").code == 64)
         #expect(repository.compilations == 0)
         try repository.commit()

@@ -6,7 +6,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/result.json"
         for trial in 0..<30 {
-            // Steps differ by a prime, so that the kill falls on other moments of the write.
+            // The numbers of steps differ by a prime, so that each kill happens at a different moment of the write.
             let result = try Tool.fixture("write-and-die", path, "\(trial * 104_729)")
             #expect(result.code == -9)
             let bytes = try Data(contentsOf: URL(fileURLWithPath: path))

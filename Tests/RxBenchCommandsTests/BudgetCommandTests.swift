@@ -54,7 +54,7 @@ import Testing
             try String(contentsOfFile: budgets, encoding: .utf8).contains(
                 #"{"atMost":4,"raisedFrom":3,"reason":"A block more."}"#))
         #expect(try Tool.fixture("compare", four, "--gate", "--budget", budgets).code == 0)
-        // What the budget allows is no regression between two results either.
+        // A change that the budget allows is no regression between two results either.
         let both = try Tool.fixture("compare", three, four, "--gate", "--exact-only", "--budget", budgets)
         #expect(both.code == 0)
         #expect(try Tool.fixture("compare", three, four, "--gate", "--exact-only").code == 1)
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `the newest stored result keeps the budgets that are stored beside it`() throws {
         let results = URL(fileURLWithPath: #filePath).appending(path: "../../../results").standardizedFileURL.path
-        // Of those that are committed: a run of one's own has no counts of instructions.
+        // Only committed results: a local run has no counts of instructions.
         let git = try ChildProcess(
             executable: try #require(ChildProcess.find("git")), arguments: ["-C", results, "ls-files"])
         let committed = String(decoding: try git.wait(timeoutSeconds: 60).output, as: UTF8.self)
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `what was lost ends a gate with exit code 4, and nothing else`() throws {
         let two = try measure("two.json", "fixture/heap/e")
-        // The file of a full run that has lost a benchmark: what a filter leaves out is not lost.
+        // The file of a full run that has lost a benchmark. Benchmarks that a filter excludes are not lost.
         let text = try String(contentsOfFile: measure("filtered.json", "fixture/heap/extra"), encoding: .utf8)
         let one = try folder.write(text.replacing(/"filters":\[[^\]]*\],?/, with: ""), to: "one.json")
         #expect(try Tool.fixture("compare", two, one, "--exact-only").code == 0)
@@ -157,7 +157,7 @@ import Testing
             gated.output.contains("note: 1 benchmark has no budget (fixture/heap/exact); '--update-budget' adds it.\n"))
         #expect(gated.verdict == "Not every benchmark has a budget: 1 within, 1 without a budget.")
         #expect(try Tool.fixture("compare", two, "--budget", budgets).code == 0)
-        // A first result that has the benchmark is as good as a budget; one that lacks it is not.
+        // A first result with the benchmark serves as its budget; a first result without it does not.
         #expect(try Tool.fixture("compare", two, two, "--gate", "--exact-only", "--budget", budgets).code == 0)
         #expect(try Tool.fixture("compare", one, two, "--gate", "--exact-only", "--budget", budgets).code == 4)
         let failing = try folder.write(

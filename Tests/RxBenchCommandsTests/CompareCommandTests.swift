@@ -14,7 +14,7 @@ import Testing
         return try folder.write(result.output, to: name)
     }
 
-    /// The file's text as that of a run without filters.
+    /// Returns the file's text as if the run had no filters.
     private func unfiltered(_ path: String) throws -> String {
         try String(contentsOfFile: path, encoding: .utf8).replacing(/"filters":\[[^\]]*\],?/, with: "")
     }
@@ -170,7 +170,7 @@ import Testing
                 Tool.run("RxBenchFixture", ["run", "--json", "--no-store", "--exact-only"] + filters, [:]).output,
                 to: name)
         }
-        // What 'fixture/heap/e' selects stands for the full run.
+        // The selection of 'fixture/heap/e' represents the full run.
         let full = try folder.write(unfiltered(measure("two.json", "fixture/heap/e")), to: "full.json")
         let part = try measure("part.json", "fixture/heap/extra")
         #expect(try String(contentsOfFile: part, encoding: .utf8).contains("\"filters\":[\"fixture/heap/extra\"]"))
@@ -192,13 +192,13 @@ import Testing
         let reverse = try Tool.fixture("compare", part, full, "--exact-only", "--gate")
         #expect(reverse.code == 4)
         #expect(reverse.output.contains("note: 1 not measured in the first run (filter: fixture/heap/extra); "))
-        // What the filter selects and is gone all the same is lost.
+        // A benchmark that the filter selects is lost if it is missing all the same.
         let gone = try measure("gone.json", "fixture/heap/exact")
         let text = try String(contentsOfFile: gone, encoding: .utf8)
         let lost = try folder.write(
             text.replacing("[\"fixture/heap/exact\"]", with: "[\"fixture/heap\"]"), to: "lost.json")
         #expect(try Tool.fixture("compare", full, lost, "--exact-only", "--gate").code == 4)
-        // A filter of the comparison's own.
+        // A filter of the comparison itself.
         let own = try Tool.fixture("compare", full, full, "--exact-only", "--gate", "--filter", "extra")
         #expect(own.verdict == "1 benchmark with the same counts.")
         #expect(try Tool.fixture("compare", full, full, "--filter", "nothing-like-it").code == 64)

@@ -172,7 +172,7 @@ import Testing
             #expect(text.contains("import ShopKit\n") && text.contains("Shelf<Int>()"), "\(text)")
             #expect(!text.contains("import Rx\n"))
         }
-        // A folder of that name may be another harness's.
+        // A folder of that name may belong to another harness.
         #expect(
             try Tool.run("RxBenchFixture", ["init", "--path", "../"], [:], in: "\(folder.path)/shop").output.hasPrefix(
                 "RxBenchmarks/Package.swift\n"))
@@ -198,7 +198,7 @@ import Testing
         func written(_ name: String) throws -> String {
             try String(contentsOfFile: "\(folder.path)/shop/Benchmarks/\(name)", encoding: .utf8)
         }
-        // A test that looks at nothing must not pass.
+        // A test that observes nothing must not pass.
         let test = try written("Tests/BenchmarksTests/LeakTests.swift")
         #expect(test.contains("throw XCTSkip(") && !test.contains("expectNoLeaks { _"))
         #expect(try written("Sources/Benchmarks/main.swift").contains("decides: \"Nothing yet: put a call here.\""))
@@ -239,7 +239,7 @@ import Testing
     @Test func `JSON names the files and the next commands`() throws {
         let folder = try standIn()
         let result = try run(in: folder, "init", ".", "--name", "Streams", "--path", ".", "--json")
-        // The stand-in's own manifest is in the way.
+        // The folder already has a manifest.
         #expect(result.code == 64)
         let inner = try run(in: folder, "init", "inner/", "--name", "Streams", "--path", ".", "--json")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(inner.output.utf8)) as? [String: Any])

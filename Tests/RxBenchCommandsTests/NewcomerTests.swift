@@ -36,7 +36,7 @@ import Testing
         #expect(
             try Tool.fixture("compair").sentence
                 == "Error: 'compair' is no verb. Did you mean 'compare'? 'RxBenchFixture --help' lists all verbs.")
-        // Two letters that changed places are one mistake.
+        // Two swapped letters are one mistake.
         #expect(try Tool.fixture("rnu").sentence.contains("Did you mean 'run'?"))
         #expect(
             try Tool.fixture("compare", "lates", "previous").sentence
@@ -56,11 +56,28 @@ import Testing
         let result = try Tool.fixture("--generate-completion-script", shell)
         #expect(result.code == 0, "\(result.errors)")
         #expect(result.output.contains(line) && result.output.contains("RxBenchFixture"))
+        // A line that is broken in two is no comment any more.
+        guard shell == "bash" else { return }
+        let folder = try TemporaryFolder()
+        let script = try folder.write(result.output, to: "completion.bash")
+        #expect(try Tool.launch(["/bin/bash", "-n", script]).code == 0)
+    }
+
+    @Test func `the description of the arguments, from which a manual page is made, is JSON`() throws {
+        struct Description: Decodable {
+            struct Command: Decodable { let commandName: String }
+            let command: Command
+        }
+        let result = try Tool.fixture("--experimental-dump-help")
+        let description = try JSONDecoder().decode(Description.self, from: Data(result.output.utf8))
+        #expect(description.command.commandName == "RxBenchFixture")
+        // No string is broken in two: Foundation would read that, and not every reader of JSON does.
+        #expect(result.output.contains("exactly (allocations) and statistically (time)"))
     }
 
     @Test(arguments: [("run", "positional@0"), ("ab", "positional@1"), ("compare", "--filter")])
     func `IDs complete where a verb takes them`(verb: String, argument: String) throws {
-        // As the generated scripts ask.
+        // Asks in the same way as the generated scripts.
         let result = try Tool.fixture(
             "---completion", verb, "--", argument, "1", "0", environment: ["SAP_SHELL": "bash"])
         #expect(result.output.split(separator: "\n").contains("fixture/heap/exact"))
@@ -94,7 +111,7 @@ import Testing
         #expect(!result.errors.contains("No earlier result"))
     }
 
-    /// Plants a change: the stored time of a benchmark becomes so many times as long.
+    /// Plants a change: multiplies the stored time of a benchmark by `factor`.
     private func multiplyTime(of id: String, in file: String, by factor: Double) throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: file))
         var document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -118,7 +135,7 @@ import Testing
         #expect(plain == coloured.replacing(#/\x{1B}\[[0-9;]*m/#, with: ""))
         #expect(try results(["TERM": "dumb"]) == plain)
         #expect(try !Tool.fixture().output.contains("\u{1B}"))
-        // A debug build is warned of.
+        // A debug build causes a warning.
         func warnings(_ environment: [String: String]) throws -> String {
             try Terminal.text(
                 on: .errors, of: Tool.path("RxBenchFixture"),
@@ -153,7 +170,7 @@ import Testing
         #expect(narrow.joined(separator: " ") == lines(try text(columns: 1_000)).joined(separator: " "))
     }
 
-    /// A narrow terminal goes without what it can spare, a wide one is shown all.
+    /// A narrow terminal shows fewer columns, and a wide terminal shows all of them.
     @Test(arguments: [(56, ["outliers", "bytes/op"]), (64, ["outliers"]), (200, [])])
     func `a table fits the terminal that shows it`(columns: Int, spared: [String]) throws {
         let shown = try Terminal.text(

@@ -4,7 +4,7 @@ import Testing
 import RxBench
 @testable import RxBenchPairs
 
-/// Images linked from the fixture's own objects: real loading, real processes, without a build.
+/// Images that are linked from the fixture's own objects and loaded in real processes, without a build.
 @Suite("Paired images", .serialized) struct PairedImagesTests {
     private final class Cache {
         let folder: TemporaryFolder
@@ -18,8 +18,8 @@ import RxBench
                 product: "RxBenchFixture", plan: build.appending(path: "\(products.lastPathComponent).yaml").path)
         }
 
-        /// An image with `word` planted in it, and a program if that is asked for. Each is linked once: what is loaded
-        /// together are copies, and all layouts of a kind are one file.
+        /// Returns an image with `word` planted in it, and a program if requested. Each is linked once. Images that are
+        /// loaded together are copies, and all layouts of a kind are one file.
         func image(_ word: String, withPrograms: Bool = false) throws -> BuiltImage {
             let image = BuiltImage(folder: "\(folder.path)/\(word)", key: word)
             try FileManager.default.createDirectory(atPath: image.folder, withIntermediateDirectories: true)
@@ -42,7 +42,7 @@ import RxBench
             return image
         }
 
-        /// Writes `word` over the one that the file holds.
+        /// Overwrites the planted word in the file with `word`.
         private func plant(_ word: String, in path: String) throws {
             let place = Data("planted in this image: ".utf8)
             var file = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -57,14 +57,14 @@ import RxBench
         private var linked: [LinkCommand.Form: String] = [:]
     }
 
-    /// So many convince at an early look too.
+    /// Enough layouts for a verdict at an early look too.
     private static let layouts = 12
     private let cache: Cache
 
     init() throws { cache = try Cache() }
 
-    /// Compares the sides; again, for three times as long, where other work on the machine leaves that inconclusive
-    /// which `decided` are to tell.
+    /// Compares the sides. Repeats the comparison for three times as long if other work on the machine leaves a
+    /// quantity in `decided` inconclusive.
     private func compare(
         _ base: String, _ head: String, _ ids: [String], as arrangement: PairRequest.Arrangement = .oneProcess,
         deciding decided: [(id: String, quantity: PairedQuantity)]
@@ -97,8 +97,8 @@ import RxBench
         return try PairedRunner(executable: executable, options: options, base: base, head: head).run(ids, in: catalog)
     }
 
-    /// Whether `ratio` is about the planted one. The range is wide, because other tests run at the same time: once, the
-    /// ratio that was measured in 4 s was 0.17 off.
+    /// Returns whether `ratio` is close to the planted ratio. The range is wide, because other tests run at the same
+    /// time: once, the ratio that was measured in 4 s was 0.17 off.
     private func isNear(_ ratio: Double?, _ planted: Double) -> Bool {
         ratio.map { planted / 1.25 < $0 && $0 < planted * 1.25 } ?? false
     }
@@ -132,7 +132,7 @@ import RxBench
         let scattered = try #require(results["fixture/paired/scattered"])
         #expect(scattered.verdict == .slower)
         #expect(results["fixture/paired/planted"]?.verdict == .slower)
-        // Without a counter of instructions, nothing is suspected and nothing acquitted.
+        // Without an instruction counter, no layout is suspected and none is cleared.
         let isCounted = scattered.exact.contains { $0.name == Metric.instructions && $0.base.value != nil }
         #expect(isCounted == (ChildProcess.find("valgrind") != nil))
         #expect(scattered.isLayoutSuspect == (isCounted ? true : nil))

@@ -79,7 +79,7 @@ import Testing
         #expect(benchmark.latencies?.count == 100)
     }
 
-    // No closer to ten: on a machine that does other work, medians of short runs are off by a factor now and then.
+    // Not closer to ten: on a machine that does other work, medians of short runs are sometimes off by a factor.
     @Test func `ten times the work is more than twice the baseline`() throws {
         let benchmark = try #require(try measure("fixture/loop/long", seconds: 1).benchmarks.first)
         let ratio = try #require(benchmark.metric(Metric.ratioToBaseline)?.reading.value)
@@ -205,7 +205,7 @@ import Testing
         #if DEBUG
             #expect(faulty.code == 1)
             #expect(faulty.verdict.contains("1 leaking (fixture/reactive/leak)"))
-            // What leaks, how it is held and what to change, as 'rxbench leaks' heads it.
+            // The leak, how it is held, and the change to make, as in the headings of 'rxbench leaks'.
             let leak = try #require(faulty.output.split(separator: "\n").first { $0.hasPrefix("leaks: ") })
             #expect(leak.hasPrefix("leaks: fixture/reactive/leak: subscribe, held by "))
             #expect(leak.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:64 "))
@@ -256,7 +256,9 @@ import Testing
 
     @Test func `bars for time are in JSON with figure, interval and verdict, and change no exit code`() throws {
         let result = try measure("fixture/bar", processes: 5, seconds: 1)
-        func verdict(_ id: String) -> Bar.Verdict? { result.benchmark(id)?.bars?.first { $0.isDeclared }?.verdict }
+        func verdict(_ id: String) -> LimitCheck.Verdict? {
+            result.benchmark(id)?.bars?.first { $0.isDeclared }?.verdict
+        }
         #expect(verdict("fixture/bar/ratio/missed") == .missed)
         #expect(verdict("fixture/bar/ratio/met") == .met)
         #expect(verdict("fixture/bar/time/missed") == .missed)
@@ -320,7 +322,7 @@ struct InstructionRunTests {
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
             return try count("fixture/heap/exact", environment: ["TMPDIR": parent, "FIXTURE_PADDING": name]).values
         }
-        // The least, which is compared: the allocator's rare work falls into one iteration or another.
+        // The minimum is compared: the allocator's rare work may fall into any iteration.
         #expect(Set(counts.map { $0.min() }).count == 1, "\(counts)")
     }
 

@@ -26,7 +26,7 @@ import Testing
         #expect(two.benchmarks.map(\.id) == one.benchmarks.map(\.id))
         let (exact, alike) = (one.benchmark("fixture/heap/exact"), two.benchmark("fixture/heap/exact"))
         #expect(exact?.metrics.map(\.name) == alike?.metrics.map(\.name))
-        // Not whether each was stable: on a busy machine, one of two processes may see its threads at work.
+        // Doesn't compare stability: on a busy machine, one of two processes may see its threads at work.
         #expect(exact?.metrics.map(\.reading) == alike?.metrics.map(\.reading))
 
         let lonely = try Tool.fixture("merge", files[0], "--no-store")

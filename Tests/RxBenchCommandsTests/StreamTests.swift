@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a line of shell in which `$0` is the fixture; stores into the folder of this test.
+    /// Runs a shell command in which `$0` is the fixture. It stores results in the folder of this test.
     private func shell(_ line: String) throws -> Tool.Result {
         let child = try ChildProcess(executable: "/bin/sh", arguments: ["-c", line, Tool.path("RxBenchFixture")])
         let result = try child.wait(timeoutSeconds: 60)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a result that does not fit is shown, is an error and leaves no file`() throws {
-        // A limit on the size of files stands in for a full disk, which needs a mount.
+        // A limit on the size of files simulates a full disk, which would need a mount.
         let result = try shell("trap '' XFSZ; ulimit -f 1; \(run)")
         #expect(result.code == 64)
         #expect(result.output.hasPrefix("benchmark "))

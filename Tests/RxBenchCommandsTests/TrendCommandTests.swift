@@ -4,7 +4,7 @@ import Testing
 @testable import RxBench
 
 @Suite("rxbench trend", .serialized) struct TrendCommandTests {
-    /// Twelve results of one benchmark; from the seventh on, it takes a fifth more time and one allocation more.
+    /// Stores twelve results of one benchmark. From the seventh, it takes a fifth more time and one more allocation.
     private func store(_ folder: TemporaryFolder, isPlanted: Bool = true) throws {
         let noise = [0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1]
         for index in 0..<12 {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `./rxbench`, in a folder of its own, with a stand-in for Swift that writes down how it was called and builds a
-/// tool that prints its arguments.
+/// Tests `./rxbench` in a temporary folder. Swift is replaced by a script that records its calls and builds a tool that
+/// prints its arguments.
 @Suite struct WrapperTests {
     private struct Answer {
         let output: String

@@ -20,15 +20,15 @@ private func increments(_ increment: @escaping @Sendable (Counter) -> Void, acto
 
 private let loadThenStore: @Sendable (Counter) -> Void = { counter in
     let seen = counter.value.load(ordering: .relaxed)
-    // On a busy machine the two instructions may not overlap for minutes; a turn for others between them makes it
-    // certain. 'sched_yield' may return at once although they wait.
+    // On a busy machine the two instructions may not overlap for minutes. Giving up the core between them makes the
+    // overlap certain. 'sched_yield' may return at once although other threads wait.
     usleep(1)
     counter.value.store(seen + 1, ordering: .relaxed)
 }
 
 private let add: @Sendable (Counter) -> Void = { $0.value.add(1, ordering: .relaxed) }
 
-// One at a time: actors of another race would take the cores on which those of this one meet.
+// One at a time: the actors of another race would take the cores that these actors need.
 @Suite("Race stress", .serialized) struct RaceStressTests {
     @Test func `load-then-store loses an update, which is found`() {
         let stress = RaceStress(increments(loadThenStore))
@@ -47,7 +47,7 @@ private let add: @Sendable (Counter) -> Void = { $0.value.add(1, ordering: .rela
         let stress = RaceStress(increments(add, actors: actors))
         defer { stress.stop() }
         let recorder = OutcomeRecorder()
-        // Few: on two cores, four actors that spin for each other take a time slice to meet.
+        // Few rounds: on two cores, four actors that spin for each other need a time slice to meet.
         stress.run(rounds: 400, into: recorder)
         stress.run(rounds: 200, into: recorder)
         #expect(recorder.outcomes == [RaceOutcome(label: "both counted", expectation: .acceptable, count: 600)])

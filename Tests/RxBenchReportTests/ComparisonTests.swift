@@ -81,11 +81,11 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
 
     @Test func `a time that hides levels is judged by all of its processes`() {
         let two = [100.0, 141, 101, 140, 99, 142, 100, 139, 101, 140, 102, 100, 98, 101, 100, 99]
-        // The medians are 40 % apart, as the shares of the levels changed.
+        // The medians are 40 % apart, because the shares of the levels changed.
         let swapped = two.map { $0 > 120 ? $0 - 40 : $0 + 40 }
         #expect(verdicts(timed(two), timed(swapped)) == [.inconclusive, .unchanged])
         #expect(verdicts(timed(two), timed(two)) == [.inconclusive, .unchanged])
-        // Every process is slower than every earlier one.
+        // Every process is slower than every earlier process.
         #expect(verdicts(timed(two), timed(two.map { $0 * 2 })) == [.slower, .unchanged])
         #expect(verdicts(timed(two.map { $0 * 2 }), timed(two)) == [.faster, .unchanged])
     }
@@ -126,11 +126,11 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test(arguments: [
-        // Unchanged code: the same, and what the allocator's rare work moves.
+        // Unchanged code: equal counts, and counts that the allocator's rare work changes.
         ([1_000_000.0, 1_000_177, 1_000_000], ResultComparison.Verdict.unchanged),
         ([1_000_177, 1_000_177, 1_000_177], .unchanged),
         ([1_001_000, 1_001_000, 1_001_177], .regressed), ([999_000, 999_177, 999_000], .improved),
-        // Threads: decided by the ranges.
+        // Several threads: the ranges decide.
         ([1_000_100, 1_400_000, 1_200_000], .same), ([1_100_000, 1_400_000, 1_200_000], .regressed),
     ]) func `instructions are compared with a tolerance of 0.05 %, so that 0.1 % is seen`(
         values: [Double], verdict: ResultComparison.Verdict
@@ -150,7 +150,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     @Test func `what must not be compared is named`() {
         #expect(ResultComparison.obstacles(run([]), run([])) == [])
         let system = run([], allocator: "glibc 2.36")
-        // A file that does not say so is from before it could be chosen.
+        // A file without an allocator was written before the allocator could be chosen.
         #expect(
             ResultComparison.obstacles(run([]), system) == [
                 "the allocator of the processes that measured time differs ('jemalloc' and 'glibc')"
@@ -193,7 +193,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test func `both sides and the change agree, though the ratio of the medians is another`() throws {
-        // The medians are 104 and 152 ns, a ratio of 1.46; of the 81 ratios of processes the median is 1.41.
+        // The medians are 104 and 152 ns, a ratio of 1.46. The median of the 81 ratios of processes is 1.41.
         let row = try #require(rows(timed(nine), timed([100, 100, 100, 100, 152, 152, 152, 152, 152])).first)
         #expect(row[2...4] == ["104 ns", "146 ns", "+40.7 %"])
         #expect(rows(timed(nine), timed(nine)).first?[2...4] == ["104 ns", "104 ns", "+0.0 %"])
@@ -210,7 +210,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
             ["bytes/op", "3.000000 KiB", "3.000063 KiB", "+0.0640 B (+0.00208 %)"]
         ),
         (Metric.retains, "count/iteration", 4_000, 3_000, ["retains/op", "4", "3", "−1 (−25.0 %)"]),
-        // What stays behind is that of an iteration.
+        // Live resources are counted per iteration.
         (Metric.liveResources, "count/iteration", 1, 2, ["live", "1", "2", "+1 (+100 %)"]),
     ]) func `counts are those of an operation, with digits that tell them apart and a per cent`(
         metric: String, unit: String, before: Double, after: Double, cells: [String]
@@ -301,7 +301,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test func `a row says that its figure hides something, in text, Markdown and JSON`() throws {
-        // Twelve of fifteen processes within half a per cent, and too few others for a level of their own.
+        // Twelve of fifteen processes within half a per cent, and too few other processes to form a level.
         let wide = [100.0, 100.2, 180, 100.1, 100.3, 100, 165, 100.4, 100.1, 100.2, 140, 100.3, 100.2, 100.1, 100.3]
         let hidden = run([timed(wide)])
         let row = try #require(RunReport(hidden).figures.rows.first)

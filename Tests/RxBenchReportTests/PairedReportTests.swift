@@ -42,7 +42,7 @@ import Testing
         #expect(report(result("a/b", .slower, ratio: 1.01)).conclusion == .regression)
         #expect(report(result()).conclusion == .fine)
         #expect(report(result("a/b", .faster, ratio: 0.9)).conclusion == .fine)
-        // Without another bound, 5 % decide where nothing was shown to have changed.
+        // Without another bound, a bound of 5 % decides where no change was shown.
         #expect(report(result("a/b", .inconclusive, ratio: 1.06)).conclusion == .inconclusive)
         #expect(report(result("a/b", .inconclusive, ratio: 1.04)).conclusion == .fine)
     }
@@ -85,7 +85,7 @@ import Testing
                 sees: a change of 0.30 % in half of the benchmarks, of 0.30 % in all (80 % power); none is slower by \
                 more than 1.2 %.
                 """)
-        // A failure was not measured, and a control that differs from itself discredits bounds too.
+        // A failed benchmark was not measured, and a control that differs from itself makes bounds untrustworthy, too.
         #expect(report(result(), control: .slower).reach == nil)
     }
 
@@ -104,7 +104,7 @@ import Testing
         }
         #expect(report(.resource).conclusion == .notJudged)
         #expect(report(.resource).preamble[0].hasPrefix("Not judged: the resource 'Benchmarks/Package.swift' differs"))
-        // Benchmarks are head's on both sides as they have to be, and named all the same.
+        // Benchmarks have to be head's on both sides, and are named all the same.
         #expect(report(.benchmark).conclusion == .regression)
         #expect(report(.benchmark).preamble == ["Not compared: 'Benchmarks/Package.swift', new's on both sides."])
     }
@@ -214,13 +214,13 @@ import Testing
                 a/suspect is 2.0 % slower (1.8–2.2 %), perhaps by its place in memory alone; 1 other within 5 %.
                 """)
         #expect(report(suspect, result("a/work", .slower, ratio: 1.1, suspect: false)).conclusion == .regression)
-        // Where nobody counted instructions, the interval over link orders is what there is.
+        // Where instructions were not counted, only the interval over link orders is available.
         #expect(report(result("a/b", .slower, ratio: 1.02)).conclusion == .regression)
         #expect(report(suspect).table.text.contains("slower, layout-suspect"))
     }
 
     @Test func `a benchmark that base lacks is said for it alone`() {
-        // Its counts have no other side, which is no news.
+        // Its counts have no other side, which needs no note.
         let report = report(result(), result("a/new", nil, missing: true, exact: [counts(Metric.allocations, nil, 4)]))
         #expect(!report.notes.contains { $0.hasPrefix("unavailable") })
         #expect(report.conclusion == .fine)

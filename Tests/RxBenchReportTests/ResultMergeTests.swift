@@ -75,7 +75,7 @@ import Testing
                     options.
                     """)
         }
-        // What is no shard was put together on purpose.
+        // Results that are not shards were combined on purpose.
         #expect(
             refusal(
                 try shard(nil, ["test/a/x"], arguments: ["run", "a"]),

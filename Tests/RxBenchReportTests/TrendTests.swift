@@ -11,7 +11,7 @@ private let noise = [
     0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2, -0.3,
 ]
 
-/// A hash whose first seven characters tell the commits of a test apart: `1222222…` for the twelfth.
+/// Returns a hash whose first seven characters identify a commit in a test: `1222222…` for index 12.
 private func sha(_ index: Int) -> String { "\(index / 10)" + String(repeating: "\(index % 10)", count: 39) }
 
 private func result(

@@ -24,7 +24,7 @@ import Testing
         #expect(difference([3, 5], [3, 5]) == .varies)
     }
 
-    /// Counted in processes of unchanged code, by races and schedulers of this project.
+    /// Counts from processes of unchanged code, in races and schedulers of this project.
     @Test(
         arguments: [
             ([3601, 3601, 3601], [3602, 3602, 3602]), ([6298, 6310, 6341], [6208, 6201, 6256]),
@@ -34,7 +34,7 @@ import Testing
     func `what threads count in two processes of unchanged code is no difference`(_ one: [Double], _ other: [Double]) {
         #expect(difference(one, other, isThreaded: true) == .varies)
         #expect(difference(other, one, isThreaded: true) == .varies)
-        // The clean twin: one thread's counts are taken at their word.
+        // The clean twin: counts of a single thread are taken as exact.
         #expect(difference(one, other) == (one[0] < other[0] ? .more : .fewer))
     }
 

@@ -27,7 +27,7 @@ import Testing
         #expect(Scatter(ofProcessMedians: tight).oddities == [])
         let wide = [100.0, 100.2, 180, 100.1, 100.3, 100, 165, 100.4, 100.1, 100.2, 140, 100.3, 100.2, 100.1, 100.3]
         #expect(Scatter(ofProcessMedians: wide).oddities == [.scatter])
-        // As far apart, but the interval says so.
+        // The processes are equally far apart, but the interval shows it.
         let honest = [100.0, 125, 150, 180, 110, 130, 112, 160, 165, 120, 140, 145, 170, 105, 135]
         #expect(Scatter(ofProcessMedians: honest).oddities == [])
     }

@@ -47,8 +47,8 @@ final class ListDifferenceTests: XCTestCase {
         XCTAssertEqual(changes.updates, [])
     }
 
-    /// Applies differences of random lists; where identities are unique, counts what Myers' algorithm in the standard
-    /// library removes and inserts.
+    /// Applies differences of random lists. If identities are unique, counts the elements that Myers' algorithm in the
+    /// standard library removes and inserts.
     func testRandomLists_areTurnedIntoOneAnother_withTheFewestEdits() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var numbers = SeededNumbers(seed: seed)
@@ -71,8 +71,8 @@ final class ListDifferenceTests: XCTestCase {
         }
     }
 
-    /// Counts instead of timing: a table is needed for what lies between the edits only, and elements in order are not
-    /// searched for.
+    /// Counts operations instead of measuring time: a table is needed only for the elements between the edits, and
+    /// elements in order are not searched.
     func testTypicalEdits_ofALongList_hashAndCompareLittle() {
         final class Counts {
             var hashes = 0, comparisons = 0

@@ -71,9 +71,9 @@ final class SectionedListDifferenceTests: XCTestCase {
         XCTAssertGreaterThan(movesBetweenSections, 100, "seed \(seed)")
     }
 
-    /// Where identities are unique, counts what cannot be done without: an item whose section stays is removed if it
-    /// has gone to none that stays, and moved if it has gone to another one. Of sections, and of the items that stay in
-    /// one, Myers' algorithm in the standard library says how few have to leave their place.
+    /// If identities are unique, counts the necessary changes. An item whose section stays is removed if its new
+    /// section is not one that stays, and moved if its new section is another one that stays. Myers' algorithm in the
+    /// standard library gives the smallest number of sections, and of items within a section, that have to move.
     func testRandomSections_takeTheFewestChanges() {
         let seed = UInt64.random(in: 0...UInt64.max)
         var numbers = SeededNumbers(seed: seed)
@@ -114,7 +114,7 @@ final class SectionedListDifferenceTests: XCTestCase {
         }.shuffled(using: &numbers)
     }
 
-    /// The section of each item, of those sections that `others` has too.
+    /// The section of each item, for the sections that `others` also contains.
     private func homes(_ sections: [Section], among others: [Section]) -> [Int: Int] {
         let staying = Set(others.map(\.header.id))
         let items = sections.filter { staying.contains($0.header.id) }

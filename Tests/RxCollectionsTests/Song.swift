@@ -4,7 +4,7 @@ struct Song: Identifiable, Equatable {
     var title = ""
 }
 
-/// Numbers that a seed decides, so that a list that fails can be made again.
+/// Random numbers from a seed, so that a failing list can be created again.
 struct SeededNumbers: RandomNumberGenerator {
     private(set) var state: UInt64
 
@@ -18,7 +18,7 @@ struct SeededNumbers: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Songs of a few identities in any order, each at most once where `unique`, some with another title.
+    /// Returns songs of a few identities in random order, each at most once if `unique`, some with a different title.
     mutating func songs(of identities: Range<Int>, unique: Bool) -> [Song] {
         let ids =
             unique

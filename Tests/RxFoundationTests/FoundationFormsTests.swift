@@ -8,7 +8,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Every public name of `NotificationCenter.rx` and `URLSession.rx`, in the form that users write.
+/// Calls every public name of `NotificationCenter.rx` and `URLSession.rx` in the form that users write.
 final class FoundationFormsTests: SettlingTestCase {
     private final class Sender {}
 
@@ -95,8 +95,8 @@ final class FoundationFormsTests: SettlingTestCase {
     }
 }
 
-// Deprecated, so that the test may use the older spelling without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the test may use the older spelling without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension FoundationFormsTests {
     func testLogging() throws {

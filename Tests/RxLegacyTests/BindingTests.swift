@@ -2,7 +2,7 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// Bindings as they were written before version 4.
+/// Bindings in the form that was used before version 4.
 final class BindingTests: XCTestCase {
     fileprivate final class Label { var text: String? = "" }
 

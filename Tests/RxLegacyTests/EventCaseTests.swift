@@ -2,7 +2,7 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// Events under the names that their cases had before version 3.
+/// Events with the names that their cases had before version 3.
 final class EventCaseTests: XCTestCase {
     fileprivate enum Planted: Error { case fault, other }
 }

@@ -2,7 +2,7 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// Sequences as they were made in 2015.
+/// Sequences in the form that was used in 2015.
 final class FreeFunctionTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
 }

@@ -3,7 +3,7 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// What guides of 2015 to 2019 had their readers write.
+/// The code in guides of 2015 to 2019.
 final class GuideTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
 
@@ -13,8 +13,8 @@ final class GuideTests: XCTestCase {
     fileprivate func advance(to seconds: Double) { scheduler.advanceTo(Date(timeIntervalSince1970: seconds)) }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension GuideTests {
     func testOwnInterval_madeWithCreate_stopsWhenDisposed() {

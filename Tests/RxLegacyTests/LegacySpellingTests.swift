@@ -3,13 +3,13 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// Each old spelling does what the new one does.
+/// Each old spelling has the effect of the new one.
 final class LegacySpellingTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension LegacySpellingTests {
     private func events<Element>(of sequence: Observable<Element>) -> [String] {

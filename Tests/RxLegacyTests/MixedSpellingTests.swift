@@ -4,11 +4,11 @@ import RxLegacy
 import XCTest
 
 extension Array {
-    /// Swift's own `zip`, called where a member of that name would hide it.
+    /// Swift's own `zip`, called in a place where a member of that name would hide it.
     fileprivate var neighbours: [(Element, Element)] { Swift.Array(zip(self, dropFirst())) }
 }
 
-/// Old and new spellings beside each other in one file: the old ones must not make the new ones ambiguous.
+/// Old and new spellings in one file: the old ones must not make the new ones ambiguous.
 final class MixedSpellingTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
 
@@ -20,7 +20,7 @@ final class MixedSpellingTests: XCTestCase {
         return events
     }
 
-    // MARK: Today's spelling, with the old names in sight. No warning may come of these.
+    // MARK: Today's spelling, with the old names visible. It must compile without a warning.
 
     func testToday_combining_isNotAmbiguous() {
         let a = Observable.of(1)
@@ -122,8 +122,8 @@ final class MixedSpellingTests: XCTestCase {
     }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension MixedSpellingTests {
     func testSearchField_asInAGuideOfVersion2_findsResults() {

@@ -3,7 +3,7 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// Every older spelling, in the form that documents of 2015 to 2019 have it.
+/// Calls every older spelling in the form that documents of 2015 to 2019 use.
 final class OlderSpellingFormsTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
 
@@ -19,8 +19,8 @@ final class OlderSpellingFormsTests: XCTestCase {
     fileprivate final class Label { var text = "" }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension OlderSpellingFormsTests {
     func testSubscribingAndDisposing() {
@@ -41,8 +41,8 @@ extension OlderSpellingFormsTests {
         assertCountsTheSame()
     }
 
-    /// Asserts that both names read one counter. Threads that other tests have left may change it between two reads,
-    /// so that only a read between two equal ones says something.
+    /// Asserts that both names read one counter. Threads of other tests may change the counter between two reads, so
+    /// only a read between two equal reads is conclusive.
     private func assertCountsTheSame() {
         for _ in 0..<1_000 {
             let before = Resources.total

@@ -2,13 +2,13 @@ import Rx
 import RxLegacy
 import XCTest
 
-/// What was written with `Variable` between 2015 and 2018.
+/// Code that was written with `Variable` between 2015 and 2018.
 final class VariableTests: XCTestCase {
     fileprivate var seen: [String] = []
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension VariableTests {
     func testVariable_deliversItsValue_thenEachNewOne() {
@@ -31,7 +31,7 @@ extension VariableTests {
     }
 
     func testVariables_combinedAsTheyAre_followEachOther() {
-        // As in the introduction of version 2.
+        // From the introduction of version 2.
         let a = Variable(1)
         let b = Variable(2)
         let c = combineLatest(a, b) { $0 + $1 }

@@ -4,8 +4,8 @@ import RxTrace
 import RxTraceObjects
 import XCTest
 
-/// The planted leaks with the objects of their classes followed too: still one group each, which bears the name of the
-/// class that is to go.
+/// The planted leaks, while the objects of their classes are followed too. Each is still one group, with the name of
+/// the class that should be released.
 final class GalleryObjectsTests: XCTestCase {
     override func setUpWithError() throws {
         try XCTSkipUnless(Resources.isTracing)
@@ -42,7 +42,7 @@ final class GalleryObjectsTests: XCTestCase {
             XCTAssertEqual(
                 growing.map { "\($0.metric)" }, [Self.subjects[planted.name]],
                 growing.map(\.details).joined(separator: "\n"))
-            // Objects are counted, and what was made with them says where; no group is its own company.
+            // The group counts objects. Resources made with them give the place. No group is its own companion.
             for group in growing {
                 XCTAssertEqual(group.creationStack?.framesOfYours.isEmpty, false, planted.name)
                 XCTAssertFalse(group.companions.contains { $0.metric == group.metric }, planted.name)

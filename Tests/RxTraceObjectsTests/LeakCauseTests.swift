@@ -5,7 +5,7 @@ import RxTrace
 import RxTraceObjects
 import XCTest
 
-/// Work that a program forgets to end, and the program's object that it keeps.
+/// Work that a program forgets to end, and the object that the work keeps.
 // @unchecked: a test uses it from one thread at a time.
 private final class Worker: @unchecked Sendable {
     var count = 0
@@ -32,7 +32,7 @@ private final class Worker: @unchecked Sendable {
         timer.resume()
         source = timer
     }
-    /// Of libdispatch's own source, which the Swift object has as its first field.
+    /// The address of libdispatch's own source, which is the first field of the Swift object.
     var sourceAddress: UInt {
         guard let source = source as? DispatchSource else { return 0 }
         return Unmanaged.passUnretained(source).toOpaque().load(fromByteOffset: 16, as: UInt.self)
@@ -100,8 +100,8 @@ private final class Raw { var number = 1 }
 
 private nonisolated(unsafe) var lists: [NSMutableArray] = []
 
-/// Each kind of leak has its own advice, and names what it keeps. Counts are the process's: XCTest runs these one after
-/// the other.
+/// Each kind of leak has its own advice, and names the objects it keeps. Counts are per process: XCTest runs these
+/// tests one after the other.
 final class LeakCauseTests: XCTestCase {
     override func setUpWithError() throws {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
@@ -113,7 +113,7 @@ final class LeakCauseTests: XCTestCase {
         mailbox.empty()
     }
 
-    /// The last report, for those who wonder about its first line.
+    /// The last report, to explain an unexpected first line.
     private var told = ""
 
     private func first(_ report: GrowthReport, line: UInt) -> String {
@@ -305,8 +305,8 @@ final class LeakCauseTests: XCTestCase {
         XCTAssertEqual(report.growing.map(\.details), [])
     }
 
-    /// The runtime keeps what a sleep has left until it would have ended. Here not every run has one, so that the bytes
-    /// of the heap do not rise evenly.
+    /// The runtime keeps the remains of a sleep until it would have ended. Here not every run has a sleep, so that the
+    /// bytes of the heap don't rise evenly.
     func testSleepsThatWereCancelled_areClean() async {
         for runsThatSleep in [20, 26, 30] {
             var run = 0

@@ -58,6 +58,12 @@ private actor Table {
     func add(_ count: Int) { for _ in 0..<count { rows["\(rows.count)"] = "a value of some length" } }
 }
 
+/// Each has a row of its own, so that a row's holder changes with it.
+private final class Screen {
+    let row = Row()
+    var next: Screen?
+}
+
 private final class Node {
     var other: Node?
     var rows: [Row] = []
@@ -65,7 +71,7 @@ private final class Node {
 
 /// Not inlined, because the optimiser removes an unused object, leaked or not.
 @inline(never) private func makeNode() -> Node { Node() }
-/// Not inlined: the optimiser would put the object on the stack, where no snapshot finds it.
+/// Not inlined, because the optimiser would put the object on the stack, where no snapshot finds it.
 @inline(never) private func makeLog() -> Log { Log() }
 
 nonisolated(unsafe) private var warm = Shelf()
@@ -76,14 +82,15 @@ nonisolated(unsafe) private var cache: Cache?
 nonisolated(unsafe) private var directory = Directory()
 nonisolated(unsafe) private var lists: [NSMutableArray] = []
 nonisolated(unsafe) private var nodes: [Node] = []
+nonisolated(unsafe) private var screens: [Screen] = []
 nonisolated(unsafe) private var log = Log()
 nonisolated(unsafe) private var ledger = Ledger()
 nonisolated(unsafe) private var warmLedgers: [Ledger] = []
 private let table = Table()
 nonisolated(unsafe) private var pollers = Pollers()
 
-/// Holders of leaks among many objects of the same class that live rightly. Counts are the process's: XCTest runs these
-/// one after the other.
+/// Holders of leaks among many objects of the same class that don't leak. Counts are per process: XCTest runs these
+/// tests one after the other.
 final class LeakHoldersTests: XCTestCase {
     private static let innocent = 10_000
 
@@ -95,6 +102,7 @@ final class LeakHoldersTests: XCTestCase {
     override func tearDown() {
         RxTrace.followsObjects = false
         (warm, leaky, index, store, cache, nodes) = (Shelf(), Shelf(), Index(), Store(), nil, [])
+        screens = []
         (ledger, warmLedgers, lists, directory, log) = (Ledger(), [], [], Directory(), Log())
     }
 
@@ -103,6 +111,27 @@ final class LeakHoldersTests: XCTestCase {
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: maximumRuns, body)
         XCTAssertEqual(report.growing.count, 1, "\(report)", line: line)
         return try XCTUnwrap(report.growing.first?.retention, line: line)
+    }
+
+    /// The address of an innocent that was replaced is that of the next leak.
+    func testCycle_amongInnocentsThatAreReplaced_isNamed_andNoInnocentIs() throws {
+        screens = (0..<1_000).map { _ in Screen() }
+        var replaced = 0
+        let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 160) {
+            screens[replaced] = Screen()
+            replaced += 1
+            let screen = Screen()
+            screen.next = screen
+        }
+        let headlines = report.leaks.map(\.headline)
+        XCTAssertEqual(
+            headlines, ["Screen, held by a cycle over 'Screen.next': make 'Screen.next' weak"], "\(report)")
+        replaced = 0
+        let clean = RxTrace.detectGrowth(named: "clean", maximumRuns: 160) {
+            screens[replaced] = Screen()
+            replaced += 1
+        }
+        XCTAssertEqual(clean.outcome, .clean, "\(clean)")
     }
 
     func testGlobal_amongInnocentsOfAnotherGlobal_isNamed() throws {
@@ -137,10 +166,10 @@ final class LeakHoldersTests: XCTestCase {
         XCTAssertEqual(retention.steps.first?.holder, "global leaky", "\(retention)")
     }
 
-    /// Objects of a library's class that a collection keeps together with others that leak by themselves: each has to
-    /// be ended, and an allowance for one is none for the other.
+    /// Objects of a library's class that a collection keeps together with objects that leak by themselves. Each leak
+    /// has to be ended, and an allowance for one doesn't cover the other.
     func testObjectsInACollection_areALeakOfTheirOwn_nextToACycleThatTheyAreKeptWith() throws {
-        // No variable of the program leads to it, because a leak is attributed to such a variable, cycle or not.
+        // No variable of the program leads to it, because a leak is attributed to such a variable, with a cycle or not.
         let log = makeLog()
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 40) {
             let node = makeNode()
@@ -164,7 +193,7 @@ final class LeakHoldersTests: XCTestCase {
             Set(report.growing.compactMap(\.retention?.advice)),
             ["make 'Node.other' weak", "remove what is no longer needed from 'Log.numbers', or give it a bound"],
             "\(report)")
-        // Filled before, and as full as it was after each run.
+        // Filled before. It has the same number of elements after each run.
         let clean = RxTrace.detectGrowth(named: "twin", maximumRuns: 40) {
             let node = makeNode()
             node.other = node
@@ -174,7 +203,7 @@ final class LeakHoldersTests: XCTestCase {
         XCTAssertEqual(clean.growing.compactMap(\.retention?.advice), ["make 'Node.other' weak"], "\(clean)")
     }
 
-    /// A second leak that is not counted takes less memory than the first, which may be an allowed one.
+    /// A second leak that is not counted takes less memory than the first leak, which may be an allowed leak.
     func testMemoryOfACollection_isRising_nextToACycle_andWhatIsBoundedIsNot() throws {
         func report(_ body: (Int) -> Void) -> GrowthReport {
             var run = 0
@@ -185,7 +214,7 @@ final class LeakHoldersTests: XCTestCase {
                 body(run)
             }
         }
-        // Rising, or growing where the elements are counted too: once the array takes more than a small block.
+        // Rising, or growing if the elements are counted too, once the array takes more than a small block.
         func advice(_ report: GrowthReport) -> Set<String> {
             Set(report.groups.filter { $0.verdict.isOpen || $0.verdict.isGrowing }.compactMap(\.retention?.advice))
         }

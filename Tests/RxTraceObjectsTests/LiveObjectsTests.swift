@@ -25,7 +25,7 @@ private final class Hidden {}
 nonisolated(unsafe) private var kept: [AnyObject] = []
 nonisolated(unsafe) private var closures: [() -> Void] = []
 
-/// Live objects by type. Counts are the process's: XCTest runs these one after the other.
+/// Live objects by type. Counts are per process: XCTest runs these tests one after the other.
 final class LiveObjectsTests: XCTestCase {
     private var before = LiveObjects()
 
@@ -82,7 +82,7 @@ final class LiveObjectsTests: XCTestCase {
                     try? await Task.sleep(for: .seconds(3_600))
                 }
                 for await _ in begun {}
-                // Most of them sleep then; one that does not yet leaves nothing anyway.
+                // Most tasks sleep by then. A task that doesn't sleep yet leaves nothing anyway.
                 await Task.yield()
                 task.cancel()
                 await task.value
@@ -115,8 +115,8 @@ final class LiveObjectsTests: XCTestCase {
             lists.fill(index, with: (0..<1_000).map { _ in Dog() })
         }
         XCTAssertEqual(LiveObjects().count(of: Dog.self), 8_000)
-        // A queue's item has let go of what it captured when `sync` on the queue returns. A thread's block has not when
-        // it signals.
+        // An item on a queue has released its captures when `sync` on the queue returns. The block of a thread may not
+        // have released its captures when it signals.
         let queue = DispatchQueue(label: "another thread")
         queue.async { for index in 0..<8 { lists.fill(index, with: []) } }
         queue.sync {}

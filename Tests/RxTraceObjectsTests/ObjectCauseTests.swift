@@ -42,8 +42,8 @@ private final class Note { let draft = Draft() }
 nonisolated(unsafe) private var notes: [Note] = []
 nonisolated(unsafe) private var sketches: [Draft] = []
 
-/// One mistake is one group, whatever it keeps; two are two. Counts are the process's: XCTest runs these one after the
-/// other.
+/// One mistake is one group, even if it keeps several objects. Two mistakes are two groups. Counts are per process:
+/// XCTest runs these tests one after the other.
 final class ObjectCauseTests: XCTestCase {
     override func setUpWithError() throws {
         try XCTSkipUnless(Resources.isTracing)
@@ -82,8 +82,8 @@ final class ObjectCauseTests: XCTestCase {
             ObjectCauseTests.swift:15
             """
         )
-        // Nothing is kept of where each object was made, but of what was made with it; and no call of who runs the test
-        // is in it.
+        // The place where each object was made is not recorded. The place of a resource that was made with the objects
+        // is, and it contains no call of the test runner.
         let frames = try XCTUnwrap(group.creationStack).framesOfYours
         XCTAssertFalse(frames.isEmpty)
         XCTAssertEqual(frames.map(\.description).filter { !$0.contains("ObjectCauseTests") }, [])

@@ -4,10 +4,10 @@ import XCTest
 
 private final class Book {}
 
-/// Keeps what is made out of the optimiser's reach.
+/// Keeps the objects out of the optimiser's reach.
 nonisolated(unsafe) private var kept: [AnyObject] = []
 
-/// Counts are the process's: XCTest runs these one after the other.
+/// Counts are per process: XCTest runs these tests one after the other.
 final class ObjectCountsTests: XCTestCase {
     override func tearDown() {
         kept = []
@@ -38,7 +38,7 @@ final class ObjectCountsTests: XCTestCase {
             })
         book.release()
         book.release()
-        // Debug builds retain and release what they copy, in pairs.
+        // Debug builds retain and release each copy, in pairs.
         XCTAssertEqual(counts.retains - counts.releases, 1)
         XCTAssertGreaterThanOrEqual(counts.releases, 49)
         XCTAssertEqual(counts.allocations + counts.deallocations, 0)

@@ -4,7 +4,7 @@ import RxTrace
 import RxTraceObjects
 import XCTest
 
-/// A screen that has nothing to do with Rx.
+/// A screen that doesn't use Rx.
 private final class PlainScreen {
     var onClose: (() -> Void)?
     var title = "Results"
@@ -16,8 +16,8 @@ private final class PlainRow { var text = "Row" }
 nonisolated(unsafe) private var forgotten: [PlainScreen] = []
 nonisolated(unsafe) private var cache: [Int: PlainRow] = [:]
 
-/// Leaks of the program's own classes, which no reactive resource shows. Counts are the process's: XCTest runs these
-/// one after the other.
+/// Leaks of the program's own classes, which no reactive resource shows. Counts are per process: XCTest runs these
+/// tests one after the other.
 final class ObjectGrowthTests: XCTestCase {
     override func setUp() { RxTrace.followsObjects = true }
 

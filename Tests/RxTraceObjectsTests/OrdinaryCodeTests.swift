@@ -8,8 +8,8 @@ import RxTraceObjects
 import Synchronization
 import XCTest
 
-/// Code of Foundation, Concurrency and Synchronization as programs have it, which keeps nothing. Some of it ends
-/// objects where no counter sees it. Counts are the process's: XCTest runs these one after the other.
+/// Typical code with Foundation, Concurrency and Synchronization, which keeps no objects. Some of it ends objects where
+/// no counter sees it. Counts are per process: XCTest runs these tests one after the other.
 final class OrdinaryCodeTests: XCTestCase {
     override func setUpWithError() throws {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }

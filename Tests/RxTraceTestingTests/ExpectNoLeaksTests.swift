@@ -13,7 +13,7 @@ final class ExpectNoLeaksTests: XCTestCase {
 
     private enum Planted: Error { case fault }
 
-    /// What `body` has failed with; those failures do not fail this test.
+    /// The failures of the current `body`, which do not fail this test.
     private var caught: [Failure]?
 
     private func failures(of body: () async throws -> Void) async rethrows -> [Failure] {
@@ -96,7 +96,7 @@ final class ExpectNoLeaksTests: XCTestCase {
 
         func testAllowedLeak_passes() async throws {
             var found: GrowthReport?
-            // At one line, because the line is part of the signature.
+            // On one line, because the line is part of the signature.
             func check(_ allowances: LeakAllowances) {
                 found = expectNoLeaks(named: "kept", maximumRuns: 40, allowing: allowances) { leak() }
             }

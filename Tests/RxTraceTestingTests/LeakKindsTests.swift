@@ -7,7 +7,7 @@ import XCTest
 
 @testable import RxTraceTesting
 
-/// Kinds of leaks of programs that do not import Rx, each with a clean twin.
+/// Kinds of leaks in programs that do not import Rx, each with a clean twin.
 final class LeakKindsTests: XCTestCase {
     // @unchecked: one thread at a time uses an instance.
     private final class Row: @unchecked Sendable {
@@ -57,7 +57,7 @@ final class LeakKindsTests: XCTestCase {
         XCTAssertEqual(report.outcome, outcome, report.details, line: line)
     }
 
-    /// Keeps a megabyte that has nothing to do with the runs. It frees that while the detection waits for a late
+    /// Keeps a megabyte that is unrelated to the runs. It frees the megabyte while the detection waits for a late
     /// release: when its counts are read for the sixth time after the last run.
     private final class Other: GrowthCounter, @unchecked Sendable {
         // @unchecked: one thread uses it.
@@ -84,7 +84,7 @@ final class LeakKindsTests: XCTestCase {
         let other = Other()
         RxTrace.follow(other)
         defer { RxTrace.unfollow(named: "other") }
-        // Each element has the address of the previous one. A collection would be found by its elements.
+        // Each element contains the address of the previous element. A collection would be found by its elements.
         var last: UnsafeMutableRawPointer?
         var runs = 0
         let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 40, patience: .milliseconds(300)) {
@@ -145,11 +145,11 @@ final class LeakKindsTests: XCTestCase {
         assert(search { run(false) }, .clean)
     }
 
-    // MARK: Collections that have room
+    // MARK: Collections that have spare capacity
 
     private static let sessions = Mutex<[Int: Int]>([:])
 
-    /// Runs `body` next to other collections of the same types that have room.
+    /// Runs `body` next to other collections of the same types that have spare capacity.
     private func withRoom(_ body: () -> Void) {
         Self.sessions.withLock { sessions in
             sessions.reserveCapacity(100_000)
@@ -223,7 +223,7 @@ final class LeakKindsTests: XCTestCase {
         }
     }
 
-    /// The runtime keeps a task that was cancelled in its sleep: its bytes rise, and are no leak.
+    /// The runtime keeps a task that was cancelled in its sleep. Its bytes rise, but are no leak.
     func testSetWithRoom_nextToSleepsThatAreCancelled_isFound_andItsTwinIsClean() async {
         kept.withLock { $0.names.reserveCapacity(100_000) }
         nonisolated(nonsending) func run(_ leaks: Bool) async {
@@ -250,8 +250,8 @@ final class LeakKindsTests: XCTestCase {
         assert(await search { _ = await registry.check() }, .clean)
     }
 
-    /// A counter's tables get longer with each new type of objects, and the detection makes some anew for each reading,
-    /// often where the previous one was.
+    /// A counter's tables get longer with each new type of objects. The detection makes some of the tables again for
+    /// each reading, often at the address of the previous table.
     func testTablesOfCountsWithRoom_areNoLeak_andOthersAre() {
         func adding<Key: Hashable>(_ key: (Int) -> Key) -> GrowthReport {
             var table = [Key: Int](minimumCapacity: 10_000)
@@ -295,7 +295,7 @@ final class LeakKindsTests: XCTestCase {
     func testData_isNeverClean_whereAnotherThreadFreesAsMuch_andItsTwinIs() {
         // Without patience there are some 165 runs, which leave 640 bytes.
         func outcome(_ body: () -> Void) -> GrowthReport.Outcome {
-            // @unchecked: the queue alone uses it, once.
+            // @unchecked: only the queue uses it, once.
             final class Other: @unchecked Sendable {
                 var memory: UnsafeMutableRawPointer? = .allocate(byteCount: 900, alignment: 8)
                 func free() { memory?.deallocate() }

@@ -3,7 +3,7 @@ import Testing
 @testable import RxTrace
 @testable import RxTraceTesting
 
-/// The decision whether a search is made again, by reports that were written by hand.
+/// Tests when a search is repeated, with handwritten reports.
 @Suite struct LeakRunsTests {
     /// Bytes that grow, and fall once after the warm-up.
     private func growing(isHeapRead: Bool) -> GrowthReport {
@@ -18,7 +18,7 @@ import Testing
     private let clean = GrowthReport(
         name: "data", runs: 23, groups: [GrowthGroup(metric: .heapBytes, counts: [0, 0, 0, 0, 0], verdict: .clean)])
 
-    /// The outcome of a search whose first report is followed by clean ones, and the number of searches.
+    /// Returns the outcome of a search whose first report is followed by clean reports, and the number of searches.
     private func search(_ first: GrowthReport, rest: Rest) -> (outcome: GrowthReport.Outcome, searches: Int) {
         var searches = 0
         let report = LeakRuns.search(waitingForRest: { rest }) {

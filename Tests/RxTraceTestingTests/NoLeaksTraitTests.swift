@@ -5,7 +5,7 @@
 
     @testable import RxTraceTesting
 
-    /// The objects that planted leaks keep, and how often each test has run.
+    /// The objects that planted leaks keep, and the number of times that each test has run.
     private enum Store {
         static let kept = DisposeBag()
         static let ofOthers = Mutex<[any Disposable]>([])
@@ -21,7 +21,7 @@
         }
 
         @Test func `the clean test ran more than twenty times`() {
-            // Tests of a serialized suite run in the order in which they stand here.
+            // The tests of a serialized suite run in the order of the source file.
             #expect(Store.runs.load(ordering: .relaxed) >= 23)
         }
 

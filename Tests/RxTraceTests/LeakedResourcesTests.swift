@@ -5,7 +5,7 @@ import XCTest
 final class LeakedResourcesTests: XCTestCase {
     private enum Planted: Error { case fault }
 
-    /// A model whose subscription is kept in its own bag: `leaks` decides whether the closure holds the model.
+    /// A model whose subscription is kept in its own bag. `leaks` decides whether the closure holds the model.
     private final class Model {
         let input = PublishSubject<Int>()
         private var bag = DisposeBag()
@@ -39,7 +39,7 @@ final class LeakedResourcesTests: XCTestCase {
 
         let removed = RxTrace.resources { leaked?.breakCycle() }
         XCTAssertNil(leaked)
-        // Not the total: work that an earlier test has left may end in between.
+        // Not the total: work that an earlier test left may end in between.
         XCTAssertEqual(removed.change(of: .subject), -1)
         XCTAssertEqual(removed.change(of: .sink), -2)
     }

@@ -2,10 +2,10 @@ import Foundation
 import Rx
 import XCTest
 
-/// Things of this package in closures that may run anywhere, in both language modes and with `import Rx` alone: that it
-/// compiles, and without a warning, is half of what is tested.
+/// The package's types, captured in closures that may run on any thread, in both language modes and with `import Rx`
+/// only. Half of the test is that this file compiles without a warning.
 final class CaptureTests: XCTestCase {
-    /// A model that is safe to share, as its base's reactive side then is.
+    /// A model that is safe to share. Its reactive extension is then safe to share, too.
     private final class Thermostat: ReactiveCompatible, Sendable {
         let readings = PublishRelay<Int>()
     }
@@ -14,7 +14,7 @@ final class CaptureTests: XCTestCase {
         var title = ""
     }
 
-    /// A disposable of the client's own.
+    /// A disposable that the client implements.
     private final class Request: Cancelable {
         private let state = BooleanDisposable()
         var isDisposed: Bool { state.isDisposed }

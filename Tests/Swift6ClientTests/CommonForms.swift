@@ -8,8 +8,8 @@ private struct User: Decodable {
 
 private enum Failure: Error { case named(String) }
 
-// What RxSwift users write, each by itself and without hints to the type checker: that it compiles, and without a
-// warning, is what is tested.
+// Typical code of RxSwift users: each form separately, and without hints to the type checker. The test is that this
+// file compiles without a warning.
 private final class Controller {
     let bag = DisposeBag()
     let subject = PublishSubject<Int>()
@@ -91,7 +91,7 @@ private final class Controller {
         subject.amb(Observable.just(1)).subscribe().disposed(by: bag)
     }
 
-    /// Looking on, and errors.
+    /// Side effects, and recovery from errors.
     func recoveries() {
         subject.materialize().dematerialize().subscribe().disposed(by: bag)
         subject.do(onNext: { _ in }).do(onError: { _ in }).do(onDispose: {}).subscribe().disposed(by: bag)
@@ -223,7 +223,7 @@ private final class Controller {
         }
     }
 
-    /// What a field and its text are used for.
+    /// Uses of a field and its text.
     func texts() {
         let text: Observable<String> = .just("x")
         _ = text.map { $0.count >= 5 }.share(replay: 1)

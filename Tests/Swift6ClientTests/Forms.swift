@@ -1,7 +1,7 @@
 import Dispatch
 import Rx
 
-/// The forms in which one object uses sequences, each by itself.
+/// The forms in which one object uses sequences, each separately.
 @MainActor
 final class Meter: ReactiveCompatible {
     var level = 0
@@ -16,7 +16,7 @@ final class Meter: ReactiveCompatible {
 
     func reading(_ level: Int) -> Single<Int> { .just(level + self.level) }
 
-    /// Each form of `subscribe`, `bind`, `do` and operators that touch what belongs to this object.
+    /// Each form of `subscribe`, `bind`, `do` and operators that access the properties of this object.
     func watch(_ source: Observable<Int>) {
         source.subscribe { [weak self] event in if case .next(let level) = event { self?.set(level) } }.disposed(
             by: bag)
@@ -49,7 +49,7 @@ final class Meter: ReactiveCompatible {
         .bind(onNext: set).disposed(by: bag)
     }
 
-    /// The same of the traits.
+    /// The same forms for the traits.
     func watch(_ single: Single<Int>, _ maybe: Maybe<Int>, _ completable: Completable, _ infallible: Infallible<Int>) {
         single.subscribe { [weak self] result in if case .success(let level) = result { self?.set(level) } }.disposed(
             by: bag)
@@ -64,7 +64,7 @@ final class Meter: ReactiveCompatible {
         infallible.asDriver().drive(onNext: set).disposed(by: bag)
     }
 
-    /// The same of drivers and signals.
+    /// The same forms for drivers and signals.
     func watch(_ driver: Driver<Int>, _ signal: Signal<Int>) {
         driver.drive(onNext: set, onCompleted: { self.level = 0 }).disposed(by: bag)
         driver.map { $0 + self.level }.drive(onNext: { self.level = $0 }).disposed(by: bag)
@@ -78,7 +78,7 @@ final class Meter: ReactiveCompatible {
         signal.withUnretained(self).emit(onNext: { $0.set($1) }).disposed(by: bag)
     }
 
-    /// Each binding with its closure behind the call, where several overloads could take it.
+    /// Each binding with a trailing closure, where several overloads could match.
     func bind(_ source: Observable<Int>, _ driver: Driver<Int>, _ signal: Signal<Int>, _ infallible: Infallible<Int>) {
         source.bind { [weak self] in self?.set($0) }.disposed(by: bag)
         source.bind { [weak self] level in
@@ -97,7 +97,7 @@ final class Meter: ReactiveCompatible {
         signal.emit(with: self) { $0.set($1) }.disposed(by: bag)
     }
 
-    /// The same from tasks.
+    /// The same forms with tasks.
     func watch(values driver: Driver<Int>, of observable: Observable<Int>) -> [Task<Void, any Error>] {
         [
             Task { for await level in driver.values { set(level) } },
@@ -108,7 +108,7 @@ final class Meter: ReactiveCompatible {
     func clear() { seen = [] }
 }
 
-/// Requests whose answers come from elsewhere: each kind of `create`, with an observer that is handed on.
+/// Requests with asynchronous answers: each kind of `create`, with an observer that is passed to another queue.
 enum Requests {
     static func single() -> Single<Int> {
         .create { single in
@@ -151,7 +151,7 @@ enum Requests {
         }
     }
 
-    /// For what wants a closure that may run anywhere: disposables that are classes of ours can be handed on.
+    /// Disposables that are classes of this package can be captured in a closure that may run on any thread.
     static func stream(of source: Observable<Int>) -> AsyncStream<Int> {
         AsyncStream { continuation in
             let subscription = SingleAssignmentDisposable()

@@ -4,7 +4,7 @@ import XCTest
 
 @MainActor
 final class MainActorClientTests: XCTestCase {
-    /// A source whose events come from a background queue, one after the other, and what waits until they have arrived.
+    /// Returns a source that sends its events on a background queue, one after the other.
     private func background(_ values: [Int]) -> Observable<Int> {
         Observable.from(values, scheduler: SerialDispatchQueueScheduler(qos: .userInitiated))
     }
@@ -21,8 +21,8 @@ final class MainActorClientTests: XCTestCase {
 
     // MARK: A screen
 
-    /// Types a text, and waits for what the screen shows then. The answer to the empty query may come first: what waits
-    /// for the main queue is delivered in order.
+    /// Types a text, and waits until the screen shows the result. The answer to the empty query may arrive first,
+    /// because work on the main queue is delivered in order.
     private func typing(_ text: String, until isShown: (SearchScreen) -> Bool) async -> SearchScreen {
         let screen = SearchScreen(model: SearchModel(service: SearchService()))
         screen.bind()
@@ -42,7 +42,7 @@ final class MainActorClientTests: XCTestCase {
     }
 
     func testScreen_whoseRequestFails_showsTheFailure() async {
-        // The rows are emptied in a turn of the main queue after the failure.
+        // The rows are emptied in a later turn of the main queue than the failure.
         let screen = await typing("fail") { $0.status.text == "Failure()" && $0.rows.isEmpty }
         XCTAssertEqual(screen.rows, [])
         XCTAssertEqual(screen.status.text, "Failure()")
@@ -100,7 +100,7 @@ final class MainActorClientTests: XCTestCase {
             Requests.infallible().asDriver().asInfallible())
         let end = Requests.observable().observe(on: main).subscribe(onCompleted: { done.fulfill() })
         await until(done)
-        // The others were begun before this one, but on other threads: what they send is on the main queue sooner or
+        // The other forms subscribed before this one, but on other threads. Their events reach the main queue sooner or
         // later.
         await until { meter.seen.count >= 6 }
         end.dispose()
@@ -152,7 +152,7 @@ final class MainActorClientTests: XCTestCase {
         binding.dispose()
     }
 
-    /// A race if it touched the object: what is shown is that nothing checks, so that no program ends over it.
+    /// Would be a race if it touched the object. Shows that there is no check that could end a program.
     func testClosureOfTheMainActor_calledElsewhere_doesNotTrap() async {
         let seen = Seen()
         let subject = PublishSubject<Int>()
@@ -196,7 +196,7 @@ final class MainActorClientTests: XCTestCase {
     }
 }
 
-/// A method of the main actor that is called elsewhere.
+/// Forwards values through a method of the main actor that is called on another thread.
 @MainActor
 private final class Forwarder {
     private let seen: Seen
@@ -206,7 +206,7 @@ private final class Forwarder {
     func add(_ value: Int) { seen.add(value) }
 }
 
-/// What has arrived, from whichever thread.
+/// The values that have arrived, and whether they arrived on the main thread.
 private final class Seen: @unchecked Sendable {
     // @unchecked: guarded by `lock`.
     private let lock = NSLock()

@@ -1,8 +1,8 @@
 import Dispatch
 import Rx
 
-// An application as people write it, in Swift 6 mode: that it compiles, and without a warning, is half of what is
-// tested.
+// A typical application, in Swift 6 mode. Half of the test is that this file compiles without a
+// warning.
 
 /// A view.
 @MainActor
@@ -41,7 +41,7 @@ extension Reactive where Base: Field {
     }
 }
 
-/// What asks a server. Its answers come from a background queue.
+/// Sends requests to a server. Its answers arrive on a background queue.
 final class SearchService: Sendable {
     struct Failure: Error {}
 
@@ -137,7 +137,7 @@ final class SearchScreen {
 
     private func finish() { onFinish?() }
 
-    /// Work on a background scheduler, the result on the screen.
+    /// Does work on a background scheduler, and shows the result on the screen.
     func count(to limit: Int, then done: @escaping () -> Void) {
         model.ticks(limit)
             .observe(on: SerialDispatchQueueScheduler(qos: .utility))
@@ -147,7 +147,7 @@ final class SearchScreen {
             .disposed(by: bag)
     }
 
-    /// A request whose answer arrives on a background queue.
+    /// Sends a request whose answer arrives on a background queue.
     func load(_ text: String, then done: @escaping () -> Void) {
         model.search(text)
             .observe(on: MainScheduler.instance)
@@ -164,7 +164,7 @@ final class SearchScreen {
             .disposed(by: bag)
     }
 
-    /// A request made for a task.
+    /// Sends a request, and awaits its answer in a task.
     func load(_ text: String) async throws { rows = try await model.search(text).value }
 }
 

@@ -1,4 +1,4 @@
-"""Says which counts were identical in all runs, for scripts/bars/exact: compare-counts.py FOLDER RUNS."""
+"""Prints which counts were identical in all runs, for scripts/bars/exact: compare-counts.py FOLDER RUNS."""
 
 import json, sys
 folder, runs = sys.argv[1], int(sys.argv[2])

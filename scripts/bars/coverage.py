@@ -1,4 +1,4 @@
-"""Tabulates what each diagnostic says of planted faults and clean twins, for scripts/bars/coverage."""
+"""Tabulates the verdict of each diagnostic on planted faults and clean twins, for scripts/bars/coverage."""
 
 import argparse, json, os, re, subprocess, sys, tempfile
 
@@ -14,14 +14,14 @@ package = os.path.abspath("scripts/bars/stranger")
 scratch = os.path.abspath(options.scratch_path)
 os.environ["RX_TRACE_PATIENCE"] = "1"
 
-# Swift Testing colours what it prints.
+# Swift Testing colours its output.
 os.environ["NO_COLOR"] = "1"
 
 rows = []
 
 
 def add(tool, build, linked, framework, planted, subject, verdict, sentence=""):
-    """A row: what `tool` said of a planted fault, or of a clean twin."""
+    """A row with the verdict of `tool` on a planted fault or on a clean twin."""
     sentence = " ".join(sentence.split())
     expected = ["found", "not judged"] if planted else ["clean", "not judged"]
     # Next to another leak, a collection that fills looks like a cache that is not full yet.
@@ -47,7 +47,7 @@ def run(command, seconds=900, **environment):
 
 
 def built(product, build, jemalloc):
-    """The path of `product`, which is built."""
+    """Builds `product` and returns its path. With '--skip-build', returns None if there is no build."""
     folder = f"{scratch}/{'jemalloc' if jemalloc else 'none'}"
     path = f"{folder}/{build}/{product}{'.xctest' if product.endswith('Tests') else ''}"
     if options.skip_build:
@@ -87,7 +87,7 @@ def tests(build):
         if bundle is None:
             continue
         names = re.findall(r"@Test(\S*) func (\w+)(Leak|Twin)\(", source)
-        # An element that takes no bytes is seen where the heap can be read, as Documentation/Guide/Coverage.md says.
+        # An element that takes no bytes is found only if the heap can be read: see Documentation/Guide/Coverage.md.
         names = [name for name in names if jemalloc or name[1] != "room"]
 
         _, output, errors = run([bundle])

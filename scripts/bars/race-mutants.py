@@ -1,5 +1,5 @@
-# For 'scripts/bars/race-mutants': 'plant COPY' writes this package with all mutants into a folder, 'search TOOL IMAGE
-# …' searches them one by one and tabulates.
+# For 'scripts/bars/race-mutants': 'plant COPY' writes this package with all mutants into a folder. 'search TOOL IMAGE
+# …' searches races for the mutants one by one and prints a table.
 import json
 import os
 import pathlib
@@ -9,7 +9,7 @@ import time
 
 HERE = pathlib.Path(__file__).parent
 
-# Whether a mutant is meant: a constant for the compiler's instrumentation, which so does not see it being read.
+# The number of the selected mutant. It is declared constant, so that the compiler does not instrument its reads.
 HEADER = "#pragma once\nextern const unsigned rx_mutant;\n"
 SOURCE = """#include <stdlib.h>
 unsigned rx_mutant;
@@ -30,7 +30,7 @@ extension {lock} {{
 
 
 def mutants():
-    """The list: a dictionary each, with 'hunks', pairs of lines before and after."""
+    """The mutants of the list as dictionaries. Their 'hunks' are pairs of lines before and after the change."""
     found = []
     for line in (HERE / "race-mutants.list").read_text().splitlines():
         if line.startswith("#") or not line:
@@ -49,7 +49,7 @@ def mutants():
 
 
 def write(path, data):
-    """Writes what differs: a file that keeps its date is not compiled anew."""
+    """Writes the file only if its content differs, because a file with an unchanged date is not compiled again."""
     if not path.exists() or path.read_bytes() != data:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
@@ -80,7 +80,7 @@ def plant(copy):
     files["Sources/CRx/include/CMutant.h"] = HEADER.encode()
     files["Sources/CRx/include/CRx.h"] += b'#include "CMutant.h"\n'
     files["Sources/CRx/mutant.c"] = SOURCE.encode()
-    for lock in ["OwnerLock", "HomeLock"]:
+    for lock in ["OwnerLock", "BiasedLock"]:
         files[f"Sources/Rx/Kernel/Sync/{lock}+Mutants.swift"] = LOCKS.format(lock=lock).encode()
     for path in sorted(copy.rglob("*")) if copy.exists() else []:
         relative = str(path.relative_to(copy))
@@ -91,7 +91,7 @@ def plant(copy):
 
 
 def search(tool, image, number, filters, seconds, bound=2):
-    """The records of the races that 'filters' select, and how long that took."""
+    """The records of the races that 'filters' select, and the duration of the search."""
     begin = time.monotonic()
     command = [tool, "races", "--image", image, "--json", "--time", str(seconds), "--bound", str(bound)] + filters
     done = subprocess.run(command, capture_output=True, env={**os.environ, "RX_MUTANT": str(number)})
@@ -110,16 +110,16 @@ def exhausted(record):
 
 
 def judge(mutant, tool, image, seconds):
-    """What has found a mutant, as the columns of its line."""
+    """The finding that detected a mutant, as the columns of its line."""
     searches = [(mutant["races"].split(), seconds, 2), ([], 5 * seconds, 2)]
-    # Not all races with it: a third preemption makes thirty times as many schedules.
+    # Does not search all races with this bound: a third preemption creates thirty times the number of schedules.
     if mutant["bound"]:
         searches = [(mutant["races"].split(), 5 * seconds, mutant["bound"])]
     for filters, span, bound in searches:
         records, elapsed = search(tool, image, mutant["number"], filters, span, bound)
         found = findings(records)
         if found:
-            # The way there that has the fewest preemptions, and the fewest schedules among those.
+            # The finding with the fewest preemptions, and of these the finding after the fewest schedules.
             best = min(found, key=lambda one: (one["finding"]["preemptions"], one["finding"]["executions"]))
             finding = best["finding"]
             spent = sum(stage["seconds"] for stage in best["stages"])

@@ -1,4 +1,4 @@
-"""Adds up what runs of 'rxbench ab' said, for scripts/bars/ab: sum-ab.py FOLDER KIND PERCENT SECONDS [OUT]."""
+"""Adds up the verdicts of runs of 'rxbench ab', for scripts/bars/ab: sum-ab.py FOLDER KIND PERCENT SECONDS [OUT]."""
 
 import glob, json, sys
 
@@ -37,7 +37,7 @@ summary = {
     "seeds": [min(seeds), max(seeds)], "countsCalledDifferent": differing,
 }
 if kind == "within":
-    # How long each took was the tool's choice.
+    # The tool chose the duration of each run.
     del summary["secondsEach"]
     summary["boundPercent"] = round(run["measurements"]["noSlowerThan"] * 100, 3)
     summary["notWithin"] = open_at_end

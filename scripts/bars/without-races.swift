@@ -1,6 +1,6 @@
 
-// Appended to a copy of the manifest by 'scripts/bars/races-leave-no-trace': what the search of races consists of is
-// taken out, and what depends on it.
+// Appended to a copy of the manifest by 'scripts/bars/races-leave-no-trace'. Removes the targets of the race search and
+// the targets that depend on them.
 do {
     var gone: Set = ["CRaces", "RxBenchRaces"]
     func isGone(_ target: Target) -> Bool {

@@ -1,4 +1,4 @@
-"""Checks that every benchmark is in a merged result once, for scripts/checks/check-slurm:
+"""Checks that a merged result contains every benchmark once, for scripts/checks/check-slurm:
 check-merged-shards.py MERGED LISTED."""
 
 import json, sys

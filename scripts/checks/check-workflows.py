@@ -1,9 +1,9 @@
-"""Parses, and on request runs, the steps of the workflow files, for scripts/checks/check-workflows:
+"""Parses the steps of the workflow files and runs them on request, for scripts/checks/check-workflows:
 check-workflows.py [--run [FILE [JOB]]].
 
-A step may name expressions of the host only in the values below, so that nothing of a pull request is ever part of a
-command. Steps that use an action or a token of the host are named and not run. A step that ran nothing has failed,
-whatever its exit code.
+A step may use expressions of the host only in the values below, so that no text from a pull request becomes part of a
+command. Steps that use an action or a token of the host are listed and not run. A step that ran nothing has failed,
+regardless of its exit code.
 """
 
 import glob
@@ -28,10 +28,10 @@ EXPRESSIONS = {
     "github.event.number": "1",
 }
 VARIABLES = {"CI_MERGE_REQUEST_DIFF_BASE_SHA": "HEAD~1"}
-# Shorter than at night.
+# Shorter durations than in the nightly runs.
 SHORTER = {"SEARCH_SECONDS": "30", "RACE_SECONDS": "30", "ROUNDS": "1"}
 
-# What a user's file has to call, and what each call says when it had something to do.
+# The calls that a user's file must contain, and the output of each call that had work to do.
 CALLS = {
     # In Swift Testing or in XCTest.
     "swift test": r"Test run with [1-9]\d* tests?\b.* passed|Suite 'All tests' passed.*\n\s*Executed [1-9]\d* tests?\b",
@@ -43,12 +43,12 @@ CALLS = {
 
 
 def filled_in(value):
-    """A value of `env`, with the expressions that it names."""
+    """A value of `env`, with its expressions replaced."""
     return re.sub(r"\$\{\{\s*(.*?)\s*\}\}", lambda match: EXPRESSIONS[match.group(1)], str(value))
 
 
 def github_steps(document):
-    """Job, name, shell or `None`, and environment of each step."""
+    """The job, the name, the shell code or `None`, and the environment of each step."""
     for job, content in document["jobs"].items():
         for step in content["steps"]:
             environment = {**document.get("env", {}), **content.get("env", {}), **step.get("env", {})}
@@ -74,12 +74,12 @@ def needs_host(shell, environment):
 
 
 def idle(shell, output):
-    """The calls of a step that did not say what they do when they have something to do."""
+    """The calls of a step whose output shows no work."""
     return [call.strip() for call, says in CALLS.items() if says and len(re.findall(says, output)) < shell.count(call)]
 
 
 def check_itself():
-    """Shows, on planted outputs, that a step which ran nothing is found, and one which ran something is not."""
+    """Checks with planted outputs that steps without work are detected, and that steps with work are not."""
     shell = '"$SUITE" races --time 1\n"$SUITE" races --stress --time 1\n'
     searched = "0 of 1 race failed in 42 schedules; 1 exhausted to a bound or entirely.\n"
     assert idle(shell, "") == idle(shell, searched) == ["races"]
@@ -94,7 +94,7 @@ def check_itself():
 
 
 def uncalled(shells):
-    """What no step of a user's file calls."""
+    """The required calls that are missing from the steps of a user's file."""
     return [call.strip() for call in CALLS if not any(call in shell for shell in shells)]
 
 
@@ -130,7 +130,7 @@ def git(folder, *arguments):
 
 
 def clone(path, folder):
-    """What the steps of a file find: a clean clone of this repository, or a project with a suite and one change."""
+    """Creates the folder for the steps: a clean clone of this repository, or a project with a suite and one change."""
     if path in OURS:
         return git(".", "clone", "--quiet", os.getcwd(), folder)
     git(".", "init", "--quiet", folder)
@@ -151,7 +151,7 @@ def clone(path, folder):
 
 
 def shown(command, **options):
-    """Runs a command, its output shown; its exit code, and the output."""
+    """Runs a command, shows its output, and returns its exit code and output."""
     lines = []
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options) as process:
         for line in process.stdout:
@@ -161,7 +161,7 @@ def shown(command, **options):
 
 
 def run(path, wanted):
-    """Runs the steps of a file; whether all went well."""
+    """Runs the steps of a file, and returns whether all succeeded."""
     fine = True
     with tempfile.TemporaryDirectory() as place:
         folder = os.path.join(place, "clone")

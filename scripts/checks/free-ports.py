@@ -1,4 +1,4 @@
-"""Prints as many ports of this machine as are asked for that nobody listens on: free-ports.py COUNT."""
+"""Prints COUNT unused ports of this machine: free-ports.py COUNT."""
 
 import socket
 import sys

@@ -1,8 +1,7 @@
-"""Reads the report of planted leaks, in each format, with tools that others wrote, and compares the figures with the
-JSON.
+"""Reads the report of planted leaks in each format with third-party tools, and compares the figures with the JSON.
 
 Called by scripts/checks/validate-leak-reports: read-leak-reports.py FOLDER SCHEMA SARIF-TOOL. Prints one line for each
-format; ends with 1 if one is wrong.
+format, and exits with 1 if one is wrong.
 """
 
 import copy
@@ -30,7 +29,7 @@ KEPT = [(s, g) for s, g in GROWING if g["unit"] == "count" and g["counts"][-1] >
 
 
 def refuses(validator, value, path, wrong):
-    """A validator that accepts everything would be none."""
+    """Checks that a validator rejects a wrong value, because a validator that accepts everything checks nothing."""
     broken = copy.deepcopy(value)
     place = broken
     for key in path[:-1]:

@@ -1,12 +1,12 @@
 """Reads the Markdown pages, for scripts/front-door:
-read-pages.py links        fails with each link within the repository that leads nowhere, a heading's anchor included
+read-pages.py links        fails if a link within the repository, including a heading's anchor, has no target
 read-pages.py prose        prints the text without code, links' targets and names of files, for a spelling checker
-read-pages.py commands     fails with each line that looks like a command of ours and that no fence hands to the walk
+read-pages.py commands     fails if a line looks like a command of this package but no fence makes the walk run it
 read-pages.py walked       prints the pages with commands to walk
-read-pages.py shell PAGE   prints the commands of the page's 'sh' fences, each behind the exit codes that it may have
+read-pages.py shell PAGE   prints the commands of the page's 'sh' fences, each after its allowed exit codes
 
-A command stands in a fence of 'sh'. It ends with 0; as the comment behind it says 'exit code N where …', with N too, or
-as it says 'exit code N: …', with N alone. A fence with the line '# Only shown: REASON.' is not walked.
+Commands are in 'sh' fences. By default a command must exit with 0. A comment 'exit code N where …' after it also allows
+N, and a comment 'exit code N: …' allows only N. A fence with the line '# Only shown: REASON.' is not walked.
 """
 
 import os
@@ -17,12 +17,12 @@ import sys
 
 def pages():
     listed = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout.split()
-    # A product's catalogue has links to the guide's pages.
+    # A product's catalogue contains symbolic links to the guide's pages.
     return [page for page in listed if not page.startswith("Tests/") and not os.path.islink(page)]
 
 
 def fences(text):
-    """Each fence's word and lines."""
+    """The word and the lines of each fence."""
     word, lines = None, []
     for line in text.splitlines():
         mark = re.match(r"\s*```(.*)", line)
@@ -40,7 +40,7 @@ def without_fences(text):
 
 
 def anchors(path):
-    """The anchors of a page's headings, as GitHub makes them."""
+    """The anchors that GitHub generates for a page's headings."""
     found = set()
     for heading in re.findall(r"^#+\s+(.*)$", without_fences(open(path).read()), re.M):
         words = re.sub(r"[^\w\s-]", "", heading.strip().lower())
@@ -66,16 +66,16 @@ def prose():
     for page in pages():
         text = without_fences(open(page).read())
         text = re.sub(r"<!--.*?-->|<[^>\n]*>", " ", text, flags=re.S)
-        # A code span ends where as many backquotes stand as at its begin; a link's target is no text.
+        # A code span ends with the same number of backquotes as it begins with. A link's target is not text.
         text = re.sub(r"(`+).+?\1", " ", text, flags=re.S)
         text = re.sub(r"\]\([^)]*\)|https?://\S+|\S+@\S+|&#\d+;", " ", text)
         text = re.sub(r"\S*[/_]\S*|\S+\.(?:md|swift|json|yml|svg)\b", " ", text)
-        # Names of types and files, in the middle of which a capital stands.
+        # The names of types and files contain a capital letter in the middle.
         text = re.sub(r"\b\w*[a-z]\w*[A-Z]\w*\b|\b\w*\d\w*\b", " ", text)
         print(text.replace("’", "'"))
 
 
-# What 'rxbench init' writes to a reader who has no marks to make of it; the script uses each verb.
+# A page that 'rxbench init' writes, without marks for this script. The other script uses each verb.
 WALKED_ELSEWHERE = {"Examples/OwnSuite/README.md": "scripts/example-own-suite"}
 
 
@@ -84,7 +84,7 @@ def is_only_shown(lines):
 
 
 def shell(page):
-    """The commands to walk, each with the exit codes that it may have."""
+    """The commands to walk, each with its allowed exit codes."""
     for word, lines in fences(open(page).read()):
         if word != "sh" or is_only_shown(lines) or page in WALKED_ELSEWHERE:
             continue
@@ -100,7 +100,7 @@ def walked():
 
 
 def unwalked_commands(page, text):
-    """The commands at the margin of a fence that is neither walked nor said to be only shown."""
+    """The unindented commands in fences that are neither walked nor marked as only shown."""
     for word, lines in fences(text):
         if word == "sh" or is_only_shown(lines):
             continue

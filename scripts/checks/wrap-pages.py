@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Wraps the prose of Markdown pages at 120 columns: wrap-pages.py [--check] PAGE…
 
-Paragraphs and list items that have a wider line are filled anew; tables, headings, code and links' definitions stay as
-they are. With --check nothing is written: pages that differ are named, and it ends with 1.
+Refills paragraphs and list items that have a wider line. Leaves tables, headings, code and links' definitions
+unchanged. With --check it writes nothing, prints the names of pages that differ, and exits with 1.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ FIXED = re.compile(r" *(\||#|<|```|\[[^]]+\]: )")
 
 
 def fill(lines):
-    """One paragraph or list item, filled if a line of it is too wide."""
+    """One paragraph or list item, refilled if one of its lines is too wide."""
     if all(len(line) <= WIDTH for line in lines):
         return lines
     item = ITEM.match(lines[0])
@@ -25,7 +25,7 @@ def fill(lines):
     filled = textwrap.wrap(
         text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first), break_long_words=False,
         break_on_hyphens=False)
-    # A line must not begin as a list, a heading, a quotation or a table does.
+    # A line must not begin like a list, a heading, a quotation or a table.
     if any(re.match(r" *([-*+>|]|#+|\d+[.)])( |$)", line) for line in filled[1:]):
         return lines
     return filled

@@ -1,6 +1,6 @@
 import Rx
 
-/// An executor of tasks whose jobs run when an actor says so, on its thread.
+/// A task executor whose jobs run when an actor calls `run()`, on that actor's thread.
 final class ManualExecutor: TaskExecutor {
     private let jobs = Guarded<[UnownedJob]>([])
 
@@ -9,7 +9,7 @@ final class ManualExecutor: TaskExecutor {
         jobs.withLock { $0.append(job) }
     }
 
-    /// Runs jobs until none waits, with those that they enqueue.
+    /// Runs all jobs, including the jobs that they enqueue, until none is left.
     func run() {
         while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
             job.runSynchronously(on: asUnownedTaskExecutor())

@@ -2,10 +2,10 @@ import Rx
 
 import struct Foundation.Date
 
-/// A scheduler whose turns run when an actor says so, on its thread, one after another.
+/// A scheduler whose turns run when an actor advances the clock. They run one after another on that actor's thread.
 ///
-/// Any thread may schedule and dispose; one at a time may drive it.
-// @unchecked: its state is guarded.
+/// Any thread may schedule and dispose. Only one thread at a time may advance the clock.
+// @unchecked: a lock guards its state.
 final class ManualScheduler: SchedulerType, @unchecked Sendable {
     private struct Turn {
         let due: Double
@@ -17,7 +17,7 @@ final class ManualScheduler: SchedulerType, @unchecked Sendable {
         var now = 0.0
         var turns: [Turn] = []
 
-        /// The turn that is due first, by `time` at the latest; of several, the one that was scheduled first.
+        /// Removes the turn that is due first, no later than `time`. Of turns with the same due time, takes the oldest.
         mutating func takeTurn(until time: Double) -> Turn? {
             guard let due = turns.map(\.due).min(), due <= time else { return nil }
             now = max(now, due)
@@ -29,7 +29,7 @@ final class ManualScheduler: SchedulerType, @unchecked Sendable {
 
     var now: RxTime { Date(timeIntervalSinceReferenceDate: state.withLock { $0.now }) }
 
-    /// How many turns wait that were not disposed.
+    /// The number of scheduled turns that were not disposed.
     var waiting: Int { state.withLock { $0.turns }.filter { !$0.item.isDisposed }.count }
 
     func schedule<StateType>(
@@ -50,7 +50,7 @@ final class ManualScheduler: SchedulerType, @unchecked Sendable {
         return item
     }
 
-    /// Runs what is due within `seconds`, with what that schedules, and moves the clock.
+    /// Runs the turns that are due within `seconds`, including turns that they schedule, and advances the clock.
     func advance(by seconds: Double = 0) {
         let end = state.withLock { $0.now } + seconds
         while let turn = state.withLock({ $0.takeTurn(until: end) }) {
@@ -59,7 +59,7 @@ final class ManualScheduler: SchedulerType, @unchecked Sendable {
         state.withLock { $0.now = end }
     }
 
-    /// Runs what is due at any time, a limited number of times: a periodic series has no end.
+    /// Runs turns that are due at any time. Stops after a limited number of advances: a periodic series has no end.
     func runOut() {
         for _ in 0..<10 where state.withLock({ !$0.turns.isEmpty }) { advance(by: 10) }
         let forgotten = state.withLock { state in

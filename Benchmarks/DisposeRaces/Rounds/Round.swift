@@ -1,14 +1,14 @@
 import Rx
 import RxBenchRaces
 
-/// One round of a race: its sources, its viewers, what its actors do, and the promises that hold for every round.
+/// One round of a race: its sources, viewers and actors, and the promises that hold for every round.
 ///
-/// After the actors a round is ended on the first actor's thread: viewers are disposed, what is still scheduled runs,
-/// and every source sends once more. Forbidden are, in each round: a second stop event, an event after a stop event,
-/// events that overlap, an event on a thread that has disposed, a viewer or a source that is not let go of exactly
-/// once, and a subscriber's closures that outlive its subscription.
-// @unchecked: prepared by one thread before the actors act, graded by one afterwards. Between the two, each actor
-// touches what its scenario gives it.
+/// After the actors have finished, the first actor's thread ends the round: it disposes viewers, runs scheduled work,
+/// and lets every source send one further event. These outcomes are forbidden in each round: a second stop event, an
+/// event after a stop event, overlapping events, an event on a thread that has disposed, a viewer or a source that is
+/// not released exactly once, and a subscriber's closures that outlive its subscription.
+// @unchecked: one thread prepares it before the actors start, and one thread grades it afterwards. In between, each
+// actor touches only the objects that its scenario gives to it.
 public final class Round: @unchecked Sendable {
     private(set) var actors: [() -> Void] = []
     private var sources: [OpenSource] = []
@@ -20,7 +20,7 @@ public final class Round: @unchecked Sendable {
     private var promises: [() -> RaceGrade?] = []
     private var finalPromises: [() -> RaceGrade?] = []
     private var labels: [() -> String] = []
-    /// Whether turns of a queue may still hold closures after everything was disposed.
+    /// Whether turns of a queue may still hold closures after all viewers were disposed.
     var hasTurns = false
 
     init(actors count: Int, _ prepare: (Round) -> [() -> Void]) {
@@ -28,23 +28,23 @@ public final class Round: @unchecked Sendable {
         precondition(actors.count == count, "\(actors.count) actors were prepared; \(count) were announced.")
     }
 
-    // MARK: What takes part
+    // MARK: Participants
 
-    /// A source that is sent to from outside. It has to be released as often as it is subscribed to.
+    /// A source whose events the actors send. Every subscription to it must be released.
     func source() -> OpenSource {
         let source = OpenSource()
         sources.append(source)
         return source
     }
 
-    /// A subscriber that has not subscribed.
+    /// A viewer that has not subscribed yet.
     func viewer() -> Viewer {
         let viewer = Viewer()
         viewers.append(viewer)
         return viewer
     }
 
-    /// A subscriber of `sequence`.
+    /// A viewer that subscribes to `sequence`.
     func viewer(of sequence: Observable<Int>) -> Viewer {
         let viewer = viewer()
         viewer.watch(sequence)
@@ -67,10 +67,10 @@ public final class Round: @unchecked Sendable {
 
     // MARK: Promises
 
-    /// Runs after the actors, before anything is graded.
+    /// Runs `step` after the actors and before grading.
     package func afterwards(_ step: @escaping () -> Void) { followUps.append(step) }
 
-    /// Runs once everything is graded that holds before the end, for what is still to be let go of.
+    /// Runs `step` after the promises that hold before the end were graded, to release objects that are still in use.
     package func lastly(_ step: @escaping () -> Void) { lastSteps.append(step) }
 
     /// Forbids rounds in which `holds` is false after the actors.
@@ -78,12 +78,12 @@ public final class Round: @unchecked Sendable {
         promises.append { holds() ? nil : .forbidden(broken) }
     }
 
-    /// Forbids rounds in which `holds` is false once all viewers are disposed.
+    /// Forbids rounds in which `holds` is false after all viewers were disposed.
     func expectInTheEnd(_ broken: String, _ holds: @escaping () -> Bool) {
         finalPromises.append { holds() ? nil : .forbidden(broken) }
     }
 
-    /// Forbids rounds in which `viewer` has heard anything but one of `stories`: see `Viewer.story`.
+    /// Forbids rounds in which the story of `viewer` is not one of `stories`: see `Viewer.story`.
     func expect(_ viewer: Viewer, hears stories: Set<String>, _ broken: String) {
         promises.append {
             stories.contains(viewer.story) ? nil : .forbidden("\(broken): heard '\(viewer.story)'")
@@ -97,7 +97,7 @@ public final class Round: @unchecked Sendable {
     // MARK: Grading
 
     func finish() -> RaceGrade {
-        // The closures refer to what they stand in.
+        // The closures refer to the objects that store them.
         defer {
             for viewer in viewers { viewer.reaction = { _ in } }
             (actors, followUps, lastSteps, promises, finalPromises, labels) = ([], [], [], [], [], [])
@@ -137,9 +137,9 @@ public final class Round: @unchecked Sendable {
     }
 }
 
-/// A race whose rounds are of one type.
+/// A race whose rounds have the type `Round`.
 ///
-/// - Parameter prepare: makes what takes part in a round and returns what each actor does.
+/// - Parameter prepare: Creates the participants of a round and returns the work of each actor.
 package func race(
     _ id: String, _ decides: String, actors: Int = 2, _ prepare: @escaping @Sendable (Round) -> [() -> Void]
 ) -> RaceScenario<Round> {
@@ -151,7 +151,7 @@ package func race(
 }
 
 extension RaceScenario {
-    /// The same race, to stand in a list with others.
+    /// The same race with rounds of type `Round`, for lists that contain several races.
     var asRound: RaceScenario<Round> {
         race(id, decides, actors: actors.count) { round in
             let state = makeState()
@@ -162,6 +162,6 @@ extension RaceScenario {
 }
 
 extension Round {
-    /// Grades the round by `finish` alone.
+    /// Grades the round with `finish` only.
     fileprivate func grade(_ finish: @escaping () -> RaceGrade) { promises.append(finish) }
 }

@@ -2,10 +2,10 @@ import Rx
 import RxBenchRaces
 import Synchronization
 
-/// A subscriber that knows what it may not be told, and on which threads.
+/// A subscriber that detects events it must not receive, and notes the thread of each disposal.
 // @unchecked: `subscription` and `reaction` are set by one thread before others read them.
 final class Viewer: @unchecked Sendable {
-    /// Runs inside each element, after it was counted.
+    /// Runs inside each element, after the element was counted.
     var reaction: (Int) -> Void = { _ in }
     private var subscription: (any Disposable)?
     private let disposal = Release()
@@ -14,11 +14,11 @@ final class Viewer: @unchecked Sendable {
     private let completions = Atomic<Int>(0)
     private let errors = Atomic<Int>(0)
 
-    // Broken promises. Relaxed, here and above: the count of events must not order them.
+    // Broken promises. Relaxed, here and above: counting events must not add an order between them.
     private let eventsAfterEnd = Atomic<Int>(0)
     private let overlaps = Atomic<Int>(0)
     private let eventsAfterDispose = Atomic<Int>(0)
-    /// The thread inside an event; 0 while there is none.
+    /// The thread that is inside an event; 0 if there is no such thread.
     private let inside = Atomic<UInt>(0)
     /// The threads on which `dispose()` has returned.
     private let firstDisposer = Atomic<UInt>(0)
@@ -30,10 +30,10 @@ final class Viewer: @unchecked Sendable {
     /// Subscribes.
     func watch(_ sequence: Observable<Int>) { subscription = watching(sequence) }
 
-    /// Lets go of the subscription, without disposing it.
+    /// Releases the subscription without disposing it.
     func forget() { subscription = nil }
 
-    /// Subscribes, and leaves the subscription to the caller.
+    /// Subscribes and returns the subscription without storing it.
     func watching(_ sequence: Observable<Int>) -> any Disposable {
         let closures = Kept(self)
         return sequence.subscribe(
@@ -41,7 +41,7 @@ final class Viewer: @unchecked Sendable {
             onCompleted: { closures.viewer.hear(.completed) }, onDisposed: { closures.viewer.disposal.note() })
     }
 
-    /// Disposes; from when it returns nothing may be heard on this thread.
+    /// Disposes the subscription. After the call returns, this thread must not receive events.
     func dispose() {
         subscription?.dispose()
         let me = ThreadMark.current.number
@@ -57,7 +57,7 @@ final class Viewer: @unchecked Sendable {
             || thirdDisposer.load(ordering: .relaxed) == thread
     }
 
-    /// Takes an event.
+    /// Receives an event.
     func hear(_ event: Event<Int>) {
         let me = ThreadMark.current.number
         if hasDisposed(on: me) { eventsAfterDispose.add(1, ordering: .relaxed) }
@@ -79,13 +79,13 @@ final class Viewer: @unchecked Sendable {
         heard.store(heard.load(ordering: .relaxed) * 10 + element, ordering: .relaxed)
     }
 
-    // MARK: What was heard
+    // MARK: Received events
 
     var elements: Int { count.load(ordering: .relaxed) }
     private var stops: Int { completions.load(ordering: .relaxed) + errors.load(ordering: .relaxed) }
 
-    /// The elements, which have one digit, in order, and the end: `12|` completed, `12!` failed. A leading 0 is left
-    /// out.
+    /// The elements in order, with one digit each, and the stop event: `12|` completed, `12!` failed. A leading 0 is
+    /// left out.
     var story: String {
         let elements = heard.load(ordering: .relaxed)
         let end = errors.load(ordering: .relaxed) > 0 ? "!" : completions.load(ordering: .relaxed) > 0 ? "|" : ""
@@ -95,7 +95,7 @@ final class Viewer: @unchecked Sendable {
     /// The sum of the elements.
     var sum: Int { String(heard.load(ordering: .relaxed)).compactMap(\.wholeNumberValue).reduce(0, +) }
 
-    /// The first promise that was broken to it, once its subscription is over.
+    /// Returns the first broken promise. Call it after the subscription is over.
     func violation(_ whose: String) -> RaceGrade? {
         if stops > 1 { return .forbidden("\(stops) stop events\(whose)") }
         if eventsAfterEnd.load(ordering: .relaxed) > 0 { return .forbidden("event after the stop event\(whose)") }
@@ -108,11 +108,11 @@ final class Viewer: @unchecked Sendable {
         return nil
     }
 
-    /// Whether no closures of its subscriptions are kept.
-    // Acquiring: sees what a task did before it let go of them.
+    /// Whether the closures of all subscriptions have been released.
+    // Acquiring: makes visible the work of a task before it released the closures.
     var isLetGoOf: Bool { kept.load(ordering: .acquiring) == 0 }
 
-    /// Lives as long as the closures of a subscription.
+    /// The closures of a subscription keep it alive.
     private final class Kept {
         let viewer: Viewer
 
@@ -121,7 +121,7 @@ final class Viewer: @unchecked Sendable {
             viewer.kept.add(1, ordering: .relaxed)
         }
 
-        // Releasing: pairs with `isLetGoOf`.
+        // Releasing: pairs with the load in `isLetGoOf`.
         deinit { viewer.kept.subtract(1, ordering: .releasing) }
     }
 }

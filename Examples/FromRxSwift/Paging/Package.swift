@@ -1,7 +1,7 @@
 // swift-tools-version:5.5
 import PackageDescription
 
-// A third-party library: it names RxSwift where it has always been.
+// A third-party library: it depends on RxSwift at its original address.
 let package = Package(
     name: "Paging",
     platforms: [.macOS("15.0")],

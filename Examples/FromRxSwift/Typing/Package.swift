@@ -1,7 +1,7 @@
 // swift-tools-version:5.5
 import PackageDescription
 
-// Another, which asks for another version at another address.
+// Another third-party library. It requires a different version at a different address.
 let package = Package(
     name: "Typing",
     platforms: [.macOS("15.0")],

@@ -13,7 +13,7 @@ struct ExtractedExample {
     let declarations: [CodeLine]
     let body: [CodeLine]
     let claims: [Claim]
-    /// The names that the example declares at its top level, so that none counts as unused.
+    /// The names that the example declares at its top level. They are listed so that none counts as unused.
     let names: [String]
     let isAsync: Bool
     let treatment: Treatment
@@ -50,7 +50,7 @@ struct ExtractedExample {
         return claims
     }
 
-    /// Types stay in the function unless the language forbids it, so that names of different examples do not collide.
+    /// Types stay in the function unless the language forbids it, so that names of different examples do not conflict.
     private static func parts(
         _ lines: [ScannedLine], margin: Int
     ) -> (imports: [CodeLine], declarations: [CodeLine], body: [CodeLine]) {

@@ -4,7 +4,7 @@ package enum Use: String {
     case tested
     /// The examples have planted faults: one function runs them all and returns the failures.
     case planted
-    /// The examples import nothing and are not run: for tests of the compiler's messages.
+    /// The examples import nothing and are not run. They test the compiler's messages.
     case compiledAlone
 }
 
@@ -38,8 +38,8 @@ package struct GeneratedFile {
         "Foundation", "Rx", "RxBlocking", "RxCollections", "RxFoundation", "RxTest", "RxTrace", "XCTest",
     ]
 
-    /// The modules of the sources that a doc comment stands in, where all pages do without them. `@testable`, as what
-    /// is not public has examples too.
+    /// Imports the module whose source contains the doc comment, unless all pages import it already. The import is
+    /// `@testable`, because internal declarations have examples too.
     private var ownImports: [String] {
         let folders = name.split(separator: "/").map(String.init)
         guard folders.count > 2, folders[0] == "Sources", !Self.imports.contains(folders[1]) else { return [] }
@@ -69,8 +69,8 @@ package struct GeneratedFile {
             """
     }
 
-    /// Examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class
-    /// is not, as the generated list of tests names it.
+    /// Examples of deprecated spellings compile without warnings because they are deprecated themselves. A test class
+    /// is not deprecated, because the generated list of tests names it.
     private var deprecation: String {
         name.hasPrefix("Sources/RxLegacy/") || name.contains("/Deprecated/") ? "@available(*, deprecated) " : ""
     }

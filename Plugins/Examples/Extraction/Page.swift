@@ -34,8 +34,8 @@ package struct Page {
 
     /// Reads a page.
     ///
-    /// In doc comments an indented block is Swift, as is one fenced with the word `swift`; on a Markdown page a fence
-    /// is needed.
+    /// In doc comments, indented blocks and fences with the word `swift` contain Swift code. Markdown pages need a
+    /// fence.
     package init(text: String, isSwiftFile: Bool) {
         var reader = BlockReader(indentedIsCode: isSwiftFile)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -156,7 +156,7 @@ private struct Fence {
         word = line.text.drop { $0 == " " || $0 == "`" }.split(separator: " ").joined(separator: " ")
     }
 
-    /// `nil` for a block that is ignored.
+    /// `nil` if the block is ignored.
     var treatment: Treatment? {
         switch word {
         case "swift": .run
@@ -173,8 +173,8 @@ private struct Fence {
         return code.map { .hiddenSwift($0, in: word, line: line) }
     }
 
-    /// Whether a line is a declaration, an import, an attribute, an assignment to nothing, or a call; a picture has
-    /// gaps.
+    /// Returns whether a line is a declaration, an import, an attribute, an assignment to `_`, or a call. Lines of
+    /// pictures contain gaps.
     private static func isSwift(_ line: String) -> Bool {
         let shapes = [
             #/import \w+/#, #/(?:let|var) \w+ ?[:=].*/#, #/@\w+.*\bfunc\b.*/#, #/_ = .*/#,

@@ -18,7 +18,7 @@ struct ScannedLine {
     /// An attribute on a separate line, whose declaration follows.
     var isAttributeOnly: Bool { code.hasPrefix("@") && !code.contains("{") }
 
-    /// Whether a test of Swift Testing begins here, which belongs to a file.
+    /// Whether a test of Swift Testing begins here. Such a test must be declared at file scope.
     var isTest: Bool { code.hasPrefix("@Test") || code.hasPrefix("@Suite") }
 
     /// Whether a type, an extension or a test begins here.
@@ -30,7 +30,7 @@ struct ScannedLine {
 }
 
 extension ScannedLine {
-    /// The first line of a declaration, so that types of the same name in other files do no harm.
+    /// The first line of a declaration, made `fileprivate`: types in other files may have the same name.
     var forThisFileAlone: CodeLine {
         guard words.isDisjoint(with: ["extension", "public", "package", "internal", "private", "fileprivate"]),
             let keyword = line.text.firstRange(of: /\b(final|indirect|class|struct|enum|actor|protocol)\b/)

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Turns the code examples of doc comments and Markdown pages into tests of the target that uses this plugin.
 ///
-/// Runs one command for each page, so that only changed pages are read again. See `Documentation/Examples.md`.
+/// Runs one command for each page, so that only changed pages are extracted again. See `Documentation/Examples.md`.
 @main
 struct ExtractExamples: BuildToolPlugin {
     /// The places to search for pages, relative to the package's folder.

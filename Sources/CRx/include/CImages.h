@@ -45,7 +45,7 @@ const rx_inlined_function *_Nullable rx_inlined_at(const rx_line *_Nonnull line,
 /// An index of the line programs, by address.
 typedef struct rx_line_table rx_line_table;
 
-/// Reads the line programs once. Returns NULL if they contain no code. The sections are used as long as the table
+/// Reads the line programs once. Returns NULL if they contain no code. The sections must stay valid while the table
 /// exists.
 ///
 /// O(n) for n bytes. Uses 48 bytes outside the heap for each sequence of code.

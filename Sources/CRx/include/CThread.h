@@ -29,7 +29,7 @@ void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);
 /// Wakes every thread that sleeps on `word`. Call it after `*word` has changed.
 void rx_unpark(const uintptr_t *_Nonnull word);
 
-/// Keeps the compiler from moving memory accesses across this point. The processor may still do so.
+/// Keeps the compiler from moving memory accesses across this point. The processor may still move them.
 static inline void rx_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
 /// Prefetches the memory at `address`, which need not be mapped.
@@ -40,15 +40,15 @@ static inline void rx_prefetch(const void *_Nullable address) { __builtin_prefet
 /// loads the value that was stored before the call.
 void rx_fence_everywhere(void);
 
-extern uint32_t rx_home_times;
+extern uint32_t rx_bias_threshold;
 
 /// Returns the number of consecutive entries after which a thread becomes the bias owner. 0 means never, for example
 /// where `rx_fence_everywhere` does not exist.
-static inline uint32_t rx_home_after(void) { return __atomic_load_n(&rx_home_times, __ATOMIC_RELAXED); }
+static inline uint32_t rx_bias_after(void) { return __atomic_load_n(&rx_bias_threshold, __ATOMIC_RELAXED); }
 
-/// Sets the number that `rx_home_after` returns. For tests, before they create the objects under test. Returns the
+/// Sets the number that `rx_bias_after` returns. For tests, before they create the objects under test. Returns the
 /// previous number. 0 cannot be changed.
-uint32_t rx_set_home_after(uint32_t times);
+uint32_t rx_set_bias_after(uint32_t times);
 
 enum {
     /// The maximum number of distinct types. Further types are counted only under their kind.

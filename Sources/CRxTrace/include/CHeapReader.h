@@ -17,11 +17,12 @@ typedef struct rxtrace_extent {
 } rxtrace_extent;
 
 /// Whether the allocator can be queried about the gibibyte that contains `address`. A query about a gibibyte that the
-/// allocator never used terminates the process.
+/// allocator never used reads through a null pointer, which would end the process. This function catches that fault on
+/// a separate thread, and replaces the process's handler of `SIGSEGV` until that thread has ended.
 bool rxtrace_heap_is_known(rxtrace_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address);
 
-/// Finds the extent that begins at, or contains, a page-aligned address of a known gibibyte. Returns whether there is
-/// one.
+/// Finds the extent at a page-aligned address of a known gibibyte. Returns false if no extent is there. `address` must
+/// be the first page of the extent: it becomes `start`, while `size` and `regions` always describe the whole extent.
 bool rxtrace_heap_extent_at(rxtrace_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address,
     rxtrace_extent *_Nonnull extent);
 
@@ -38,7 +39,8 @@ typedef struct rxtrace_segment {
 /// Writes at most `capacity` of the loaded segments, and returns the number of all.
 size_t rxtrace_segments(rxtrace_segment *_Nonnull segments, size_t capacity);
 
-/// The type with a mangled name, or NULL. Generic parameters are those of `context`, with the types in `arguments`.
+/// Returns the type with a mangled name, or NULL. `context` is the declaration whose generic parameters the name uses,
+/// and `arguments` has their types.
 const void *_Nullable rxtrace_type_by_mangled_name(
     const char *_Nonnull name, size_t length, const void *_Nullable context, const void *_Nullable arguments);
 
@@ -56,8 +58,8 @@ char *_Nullable rxtrace_demangle(const char *_Nonnull name);
 typedef enum rxtrace_part_kind {
     /// A counted reference to an object, in one word whose spare bits may have other uses.
     rxtrace_part_strong,
-    /// A counted reference to an object that its owner empties when the owner is deallocated. The reference keeps
-    /// nothing alive.
+    /// A counted reference to an object that belongs to another object, its owner. The owner empties it when the owner
+    /// is deallocated, so the reference keeps nothing alive.
     rxtrace_part_lent,
     /// A weak reference.
     rxtrace_part_weak,
@@ -83,7 +85,7 @@ typedef struct rxtrace_part {
     rxtrace_part_kind kind;
     int32_t argument;
     size_t offset;
-    /// The field's name, as a number; -1 for the value itself.
+    /// The number of the field's name; -1 for the value itself.
     int32_t label;
 } rxtrace_part;
 
@@ -103,8 +105,8 @@ typedef enum rxtrace_shape_kind {
     rxtrace_shape_fields,
     /// The count at byte 16, elements of `layout` from byte `start` on.
     rxtrace_shape_array,
-    /// A hash table: its bits begin at byte `start`; keys have the layout `layout` and values the layout `values`, or
-    /// -1 if they contain no references.
+    /// A hash table: its bitmap of used buckets begins at byte `start`. Keys have the layout `layout` and values the
+    /// layout `values`. Either is -1 if there are no references in them; `values` is -1 for a set.
     rxtrace_shape_table,
     /// A subject's observers: a count, then a reference and a number for each.
     rxtrace_shape_observers,
@@ -121,7 +123,7 @@ typedef struct rxtrace_shape {
     rxtrace_shape_kind kind;
     int32_t layout, values;
     int32_t key_label, value_label;
-    /// Whether other objects of the type have it too.
+    /// Whether all objects of the type have this shape. The reader then requests it only once.
     bool is_shared;
     size_t start;
 } rxtrace_shape;
@@ -133,7 +135,9 @@ typedef struct rxtrace_type_source {
     rxtrace_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
     /// The number of the layout of values of a type. Answers are kept while the heap is open.
     int32_t (*_Nonnull number)(void *_Nonnull context, uintptr_t type);
-    /// The layout with that number. Its parts and cases live as long as `context`.
+    /// The number of the same layout within a property: its labels begin with that property's label.
+    int32_t (*_Nonnull number_within)(void *_Nonnull context, uintptr_t type, int32_t label);
+    /// The layout with that number. Its parts and cases stay in memory until `context` is deallocated.
     rxtrace_layout (*_Nonnull layout)(void *_Nonnull context, int32_t number);
 } rxtrace_type_source;
 
@@ -168,49 +172,55 @@ void rxtrace_heap_forget(rxtrace_heap *_Nonnull heap);
 uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocator_query _Nonnull query,
     const size_t *_Nonnull mib, uintptr_t from, uintptr_t to);
 
-/// Creates a node for every live object. O(b) for b blocks.
+/// Creates a node for every live object, except for objects in large blocks. A large block can begin anywhere in its
+/// first page, and only references show where. O(b) for b blocks.
 void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
-/// Makes nodes of the possible objects at the beginning of large blocks, anywhere in the first page. This includes
-/// earlier objects that have left their words there. Only references decide which one it is. O(l) for l large blocks.
+/// Creates a node for every possible object at the beginning of a large block: for every address in the block's first
+/// page at which the words look like an object. Some are words of earlier objects. Only references show at which of
+/// these addresses the block begins. O(l) for l large blocks.
 void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
-/// Creates a root for every word between two addresses that points to a block.
+/// Creates a root for every word between two addresses that points to the beginning of a block. `are_pointers` states
+/// that every word that looks like a pointer is one: such a word shows where a large block begins even if the block is
+/// not an object.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
     bool are_pointers);
-/// Creates a root for every task.
+/// Creates a root for every task except the current one.
 void rxtrace_heap_find_tasks(rxtrace_heap *_Nonnull heap);
-/// Records the references of every node. Creates nodes for blocks that are found only through pointers. O(n) for n
-/// words.
+/// Records the references of every node, and marks the words that cannot be references. Creates nodes for blocks that
+/// are not objects when a pointer to them is found. O(n) for n words.
 void rxtrace_heap_find_references(rxtrace_heap *_Nonnull heap, const rxtrace_type_source *_Nonnull types);
-/// The number of new results of type sources so far. A new result changes the heap while it is read.
+/// The number of results that type sources have computed so far. Computing a result changes the heap while it is read.
 size_t rxtrace_heap_answers(const rxtrace_heap *_Nonnull heap);
 
 const rxtrace_graph *_Nonnull rxtrace_heap_graph(const rxtrace_heap *_Nonnull heap);
 const rxtrace_root *_Nullable rxtrace_heap_roots(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
-/// The node of the object at an address; -1 if no live object is there.
+/// The node of the block that begins at an address, which is an object in general; -1 if it has no node.
 int32_t rxtrace_heap_object_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
 
-/// The segments of the program and its libraries that were loaded when the reading began.
+/// The segments of the program and its libraries, as they were loaded when the reading began.
 const rxtrace_segment *_Nullable rxtrace_heap_segments(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
-/// The loaded segment that contains an address; NULL if there is none.
+/// The loaded segment that contains an address, or NULL.
 const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
-/// Whether `size` bytes at an address can be read, in an image or in a block.
+/// Whether `size` bytes at an address can be read, because they are in a loaded image or in one extent of the
+/// allocator.
 bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
 /// A collection of the standard library: the object that stores its elements.
 typedef struct rxtrace_collection {
     uintptr_t address, metadata;
-    /// The number of elements; -1 after the collection has been deallocated.
+    /// The number of elements; -1 if the collection is no longer at this address.
     int64_t count;
     /// The word after the count. For a set or a dictionary it is the capacity; for an array it is twice the capacity,
     /// and its lowest bit is a flag. It never changes while the collection exists. 0 before the first reading.
     uint64_t capacity;
 } rxtrace_collection;
 
-/// Reads the counts of collections that may have been freed, and does so without a fault. O(n).
+/// Reads the current counts of collections. Some of them may have been freed: the kernel reads the memory, so that no
+/// fault occurs. O(n).
 ///
-/// @return Whether this process may read its own memory this way.
+/// @return Whether the system lets this process read its own memory this way.
 bool rxtrace_collections_read(rxtrace_collection *_Nonnull collections, size_t count);
 
-/// Whether the type of objects is at an address.
+/// Whether the metadata of a type that objects have is at an address.
 bool rxtrace_heap_is_object_type(rxtrace_heap *_Nonnull heap, uintptr_t address);
-/// Whether the type of a value is at an address.
+/// Whether the metadata of a type that values have is at an address.
 bool rxtrace_heap_is_type(rxtrace_heap *_Nonnull heap, uintptr_t address);

@@ -20,10 +20,11 @@ typedef struct rxtrace_node {
 /// A reference that a node holds.
 typedef struct rxtrace_edge {
     int32_t target;
-    /// The field; -1 for none.
+    /// The number of the field's name; -1 for none.
     int32_t label;
     /// The position in a collection; -1 for none.
     int32_t index;
+    /// Whether the type of the holder describes the reference. Other edges are words that look like references.
     bool is_typed;
     /// Whether the reference is counted but keeps nothing alive: see `rxtrace_part_lent`.
     bool is_lent;
@@ -44,13 +45,13 @@ typedef struct rxtrace_graph {
     size_t node_room, edge_room, start_room;
 } rxtrace_graph;
 
-/// The references that are followed.
+/// The references that a search follows. No search follows a lent reference or a refuted word.
 typedef enum rxtrace_followed {
-    /// References that were read by their types.
+    /// References that types describe.
     rxtrace_follow_typed,
-    /// References in objects: typed ones, and undescribed words.
+    /// References that types describe, and undescribed words in objects.
     rxtrace_follow_of_objects,
-    /// All references, including those in blocks without an object.
+    /// All references, including words in blocks that are not objects.
     rxtrace_follow_any,
 } rxtrace_followed;
 
@@ -77,31 +78,39 @@ int32_t rxtrace_graph_objects(const rxtrace_graph *_Nonnull graph);
 void rxtrace_graph_turn_round(
     const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull start, rxtrace_holder *_Nonnull entries);
 
-/// The number of counted references to each node that are not typed references; negative if there are more typed
-/// references than counted references. `INT32_MAX` for a block and for an immortal object. Room: nodes. O(n + e).
-void rxtrace_graph_untold(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull untold);
+/// Writes for each node the number of its counted references minus the number of typed references to it. The difference
+/// is negative if more typed references were found. It is `INT32_MAX` for a block and for an immortal object. Room:
+/// nodes. O(n + e).
+void rxtrace_graph_unaccounted(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull unaccounted);
 
-/// Marks the words that cannot be references, given what `rxtrace_graph_untold` wrote. O(e).
-void rxtrace_graph_refute(rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull untold);
+/// Marks the words that cannot be references: untyped edges whose target has no count left in `unaccounted`, the result
+/// of `rxtrace_graph_unaccounted`. O(e).
+void rxtrace_graph_refute(rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull unaccounted);
 
-/// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1,
-/// or -1 - *o* for the origin of that number; 0 for nodes that are not reached. A word that is not described leads to
-/// where `untold` is above 0: it cannot be a reference that is counted where all of those are known. Room: nodes for
-/// `parent` and for `queue`. Breadth first: O(n + e).
-void rxtrace_graph_distances(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull untold,
+/// Finds the shortest paths from the nodes in `origins`, breadth first. `parent[n].node` is the node before *n* on its
+/// path, and `parent[n].edge` is the number of the edge between them plus 1. For `origins[o]`, `parent[n].edge` is
+/// -1 - *o*. It is 0 for a node that no path reaches.
+///
+/// An untyped word is followed only if the `unaccounted` of its target is above 0. Otherwise, typed references account
+/// for every count of the target, and the word cannot be a reference. Room: nodes for `parent` and for `queue`. O(n +
+/// e).
+void rxtrace_graph_distances(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull unaccounted,
     const int32_t *_Nonnull origins, size_t count, rxtrace_followed followed, rxtrace_holder *_Nonnull parent,
     int32_t *_Nonnull queue);
 
-/// All that directly or indirectly holds a node, nearest first and itself the first: how many there are. `step[n].edge`
-/// is the edge through which holder *n* holds `step[n].node`, and 1; 0 for those that do not. `*mismatch` is the first
-/// of them that is not held as often as it is counted, else
-/// -1, and `*found` how often. Room: nodes for `nodes` and `step`. O(h) for h holders and the references between them.
+/// Writes a node and all its direct and indirect holders to `nodes`: the node first, then the holders, the nearest
+/// first. Returns the number of entries.
+///
+/// `step[n].node` is the node that holder *n* holds, and `step[n].edge` is the number of the edge between them plus 1;
+/// 0 for `node` itself and for nodes that are not holders. `*mismatch` is the first entry whose reference count differs
+/// from the number of references to it that were found, and `*found` is that number. `*mismatch` is -1 if there is no
+/// such entry. Room: nodes for `nodes` and `step`. O(h) for h holders and the references to them.
 int32_t rxtrace_graph_holders_of(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull start,
     const rxtrace_holder *_Nonnull entries, int32_t node, rxtrace_followed followed, int32_t *_Nonnull nodes,
     rxtrace_holder *_Nonnull step, int32_t *_Nonnull mismatch, int32_t *_Nonnull found);
 
-/// The number of the strongly connected component of each node, from 1 on; 0 for nodes that are not on a cycle. Room:
-/// nodes for all but `path`, which takes as many. R. Tarjan, Depth-first search and linear graph algorithms (1972),
-/// with an explicit stack. O(n + e).
+/// Writes the number of each node's strongly connected component to `component`. Numbers begin at 1; a node that is not
+/// on a cycle has 0. `order`, `low`, `open` and `path` are working memory. Room: nodes for each array. R. Tarjan,
+/// Depth-first search and linear graph algorithms (1972), with an explicit stack. O(n + e).
 void rxtrace_graph_cycles(const rxtrace_graph *_Nonnull graph, rxtrace_followed followed, int32_t *_Nonnull component,
     int32_t *_Nonnull order, int32_t *_Nonnull low, int32_t *_Nonnull open, rxtrace_holder *_Nonnull path);

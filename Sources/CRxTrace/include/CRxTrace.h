@@ -5,8 +5,8 @@
 #include "CHeapWatch.h"
 #include "CObjectGraph.h"
 
-/// Makes `signal` write its number, as one byte, to `descriptor`, and then run the previous handler, unless the
-/// previous action would end the program.
+/// Makes `signal` write its number, as one byte, to `descriptor`, and then call the previous handler, if there is one.
+/// A default action of the system, such as ending the program, no longer takes place.
 ///
 /// The handler never waits for the descriptor: a byte that does not fit is dropped. A forked child does not write.
 /// Returns 0, or the system's error number.

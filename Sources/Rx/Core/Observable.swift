@@ -21,7 +21,9 @@ public class ObservableBase {
     /// Returns `false` if the sequence has to be subscribed to instead.
     ///
     /// - Parameter forward: the `next` of an input, for elements that cannot be delivered immediately.
-    @usableFromInline func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { false }
+    @usableFromInline func emitInline(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {
+        false
+    }
 
     /// Returns a walk over the sources if this sequence is a concatenation, so that a concatenation at the end of
     /// another one continues it instead of nesting in it.

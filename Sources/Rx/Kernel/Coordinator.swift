@@ -26,7 +26,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
     // @unchecked: same reason as `Sink`.
     /// Never cleared, so that an event in flight stays safe when a subscription is disposed at the same time.
     @usableFromInline final let down: Sink
-    @usableFromInline final let serial = HomeLock()
+    @usableFromInline final let serial = BiasedLock()
     /// Whether a stop event was chosen, so that no further events go downstream. Guarded by `serial`.
     @exclusivity(unchecked) @usableFromInline final var isFinished = false
     /// The number of sources that have not completed: the primary source, and the sources that `sourceOpened()` adds.
@@ -89,14 +89,14 @@ class Coordinator: TokenSink, @unchecked Sendable {
         guard claimFinish() else { return }
         // Does the same as `Sink.end` without its frame: see `endOnce`.
         down.receiveEnd(error)
-        down.letGo()
+        down.releaseUpstreamIfEnded()
     }
 
     /// Does the same as `finish`, for an operator that has more work to do before the sources are released: see
-    /// `Sink.tell`.
+    /// `Sink.deliverEnd`.
     @usableFromInline
     final func finishTelling(_ error: (any Error)?) {
-        if claimFinish() { down.tell(error) }
+        if claimFinish() { down.deliverEnd(error) }
     }
 
     private final func claimFinish() -> Bool {
@@ -137,7 +137,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
     /// Called once with the end of the primary source.
     @usableFromInline func primaryEnded(_ error: (any Error)?) { sourceEnded(error) }
 
-    /// Reports the end. The sink that ended the primary source releases it afterwards, with `letGo()`.
+    /// Reports the end. The sink that ended the primary source releases it afterwards, with `releaseUpstreamIfEnded()`.
     @usableFromInline
     final override func receiveEnd(_ error: (any Error)?) {
         if stopReleasingItself() { primaryEnded(error) }

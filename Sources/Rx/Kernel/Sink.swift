@@ -121,7 +121,7 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func end(_ error: (any Error)?) {
         receiveEnd(error)
-        letGo()
+        releaseUpstreamIfEnded()
     }
 
     /// Handles the end of the sequence. Operators within a segment pass it on. The segment's token notifies its
@@ -130,15 +130,15 @@ class Sink: Disposable, @unchecked Sendable {
     func receiveEnd(_ error: (any Error)?) { fatalError("A sink overrides receiveEnd(_:).") }
 
     /// Does the same as `end`, for an operator that has more work to do before the source is released. If this sink is
-    /// itself the segment's token, the source is kept until `letGo()` is called.
+    /// itself the segment's token, the source is kept until `releaseUpstreamIfEnded()` is called.
     @usableFromInline
-    final func tell(_ error: (any Error)?) {
+    final func deliverEnd(_ error: (any Error)?) {
         if token.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { receiveEnd(error) } else { end(error) }
     }
 
     /// Releases the upstream subscription if the segment has ended.
     @usableFromInline
-    final func letGo() {
+    final func releaseUpstreamIfEnded() {
         token._withUnsafeGuaranteedRef {
             let flags = $0.flags.load(ordering: .relaxed)
             if flags & SegmentState.stopped == 0 { return }
@@ -159,7 +159,7 @@ class Sink: Disposable, @unchecked Sendable {
         // another, and an additional frame for each would double the stack use. `Coordinator.finish(_:)` repeats them
         // for the same reason.
         receiveEnd(error)
-        letGo()
+        releaseUpstreamIfEnded()
     }
 
     /// Returns `true` to a single caller, which may send the stop event and any value that immediately precedes it.

@@ -68,8 +68,8 @@ extension SequenceAction {
 
 /// The elements of a Swift sequence, on the current thread.
 ///
-/// `pour` is inlinable and passes on only the address of the elements. If the compiler sees how the sequence is created
-/// for `flatMap`, the sequence is allocated on the stack.
+/// `emitInline` is inlinable and passes on only the address of the elements. If the compiler sees how the sequence is
+/// created for `flatMap`, the sequence is allocated on the stack.
 @usableFromInline
 final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>, @unchecked Sendable {
     // @unchecked: same reason as `SourceObservable`.
@@ -102,7 +102,7 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
     override func attach(_ sink: consuming Sink) { begin(self, sink) }
 
     @inlinable @inline(__always)
-    override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {
+    override func emitInline(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {
         coordinator.sourceOpened()
         withUnsafePointer(to: elements) { walk($0, coordinator, forward) }
         return true

@@ -7,7 +7,7 @@ import Synchronization
 /// at the same time. If the list is full, or most of its entries are blanks, the subject copies it to a new list.
 ///
 /// ```text
-/// 0   for each generation, the number of entries that its senders walk: four 32-bit numbers
+/// 0   for each epoch, the number of entries that its senders walk: four 32-bit numbers
 /// 16  the entries
 /// ```
 @usableFromInline
@@ -47,7 +47,7 @@ struct ObserverEntry: ~Copyable {
     @usableFromInline let sink: Atomic<UInt>
     /// The key of the subscription. Guarded by the subject's lock, and so is `birth`.
     var key: UInt32
-    /// The generation that was open at the time of the subscription. Senders of earlier generations do not see the
+    /// The epoch that was open at the time of the subscription. Senders of earlier epochs do not see the
     /// entry.
     var birth: UInt32
 
@@ -94,7 +94,7 @@ struct ObserverEntry: ~Copyable {
 /// A list without room, which is stored within the subject. It is used before the first observer subscribes and after
 /// the end.
 struct NoObservers: ~Copyable {
-    // The counts of the generations, two in each word.
+    // The counts of the epochs, two in each word.
     private let first = Atomic<UInt>(0)
     private let second = Atomic<UInt>(0)
 
@@ -116,10 +116,10 @@ struct ObserverListAddress {
 
     static func words(_ capacity: Int) -> Int { 2 + 2 * capacity }
 
-    /// The number of entries that the senders of a generation walk, by the generation's slot number.
+    /// The number of entries that the senders of an epoch walk, by the epoch's slot number.
     @inlinable @inline(__always)
-    func count(_ generation: UInt) -> UnsafePointer<Atomic<UInt32>> {
-        UnsafePointer((raw + Int(4 * generation)).assumingMemoryBound(to: Atomic<UInt32>.self))
+    func count(_ epoch: UInt) -> UnsafePointer<Atomic<UInt32>> {
+        UnsafePointer((raw + Int(4 * epoch)).assumingMemoryBound(to: Atomic<UInt32>.self))
     }
 
     @inlinable @inline(__always)

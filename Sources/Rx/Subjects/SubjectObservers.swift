@@ -3,7 +3,7 @@ import Synchronization
 /// The observers of a subject, and the way in which the subject has ended. Senders read the observers without a lock.
 ///
 /// Senders walk a list to which observers are appended. The entry of an observer that leaves becomes a blank.
-/// `SenderGenerations` determines which senders may still see an observer that has left, or a list that was replaced by
+/// `SenderEpochs` determines which senders may still see an observer that has left, or a list that was replaced by
 /// another list. Such an object is released when those senders have left, or immediately if there are no such senders.
 /// An event takes two read-modify-writes, for any number of observers. On the bias owner it takes no read-modify-write.
 /// Subscribing and disposing take O(1) amortised.
@@ -12,7 +12,7 @@ import Synchronization
 /// notified of the end. A later observer is refused, and the thread that subscribes it notifies it.
 @usableFromInline
 class SubjectObservers: @unchecked Sendable {
-    // @unchecked: the mutable fields are guarded by `lock`, and the data that senders read by `generations`.
+    // @unchecked: the mutable fields are guarded by `lock`, and the data that senders read by `epochs`.
 
     /// Whether a subject still accepts events. If it does not, this determines the end that late subscribers receive.
     ///
@@ -27,9 +27,9 @@ class SubjectObservers: @unchecked Sendable {
         case disposed
     }
 
-    @usableFromInline final let generations = SenderGenerations()
+    @usableFromInline final let epochs = SenderEpochs()
     private final let nobody = NoObservers()
-    @usableFromInline final let lock = HomeLock()
+    @usableFromInline final let lock = BiasedLock()
 
     /// The list to which observers are appended: the list of `owned`, or `nobody`.
     @exclusivity(unchecked) private final var list: ObserverListAddress
@@ -71,65 +71,65 @@ class SubjectObservers: @unchecked Sendable {
     /// Delivers a value to all present observers.
     @inlinable @inline(__always)
     final func send<Element>(_ element: inout Element) {
-        let home = generations.home.load(ordering: .relaxed)
-        guard generations.isOwn(home) else { return sendElsewhere(&element, 0) }
-        generations.enterHome(home)
-        guard _fastPath(generations.isStill(home)) else { return sendElsewhere(&element, home) }
-        let visit = generations.visit(home)
+        let owner = epochs.owner.load(ordering: .relaxed)
+        guard epochs.isOwn(owner) else { return sendElsewhere(&element, 0) }
+        epochs.enterAsOwner(owner)
+        guard _fastPath(epochs.isStill(owner)) else { return sendElsewhere(&element, owner) }
+        let visit = epochs.visit(owner)
         visit.view.deliver(&element)
-        if _slowPath(generations.leaveHome(home)) { reclaim(visit.number) }
+        if _slowPath(epochs.leaveAsOwner(owner)) { reclaim(visit.number) }
     }
 
     /// Does the same as `send(_:)`, for a sender that is not the bias owner.
     ///
-    /// - Parameter home: see `enterElsewhere(_:)`.
+    /// - Parameter owner: see `enterElsewhere(_:)`.
     // Not inlined, so that the code for the bias owner is small and is inlined at the sender.
     @inlinable @inline(never)
-    final func sendElsewhere<Element>(_ element: inout Element, _ home: UInt) {
-        let visit = enterElsewhere(home)
+    final func sendElsewhere<Element>(_ element: inout Element, _ owner: UInt) {
+        let visit = enterElsewhere(owner)
         visit.view.deliver(&element)
         leave(visit)
     }
 
-    /// - Parameter home: the value of `home` with which the current thread entered before it found that it is no longer
-    ///   the bias owner, or 0.
+    /// - Parameter owner: the value of `owner` with which the current thread entered before it found that it is no
+    ///   longer the bias owner, or 0.
     @usableFromInline @inline(never)
-    final func enterElsewhere(_ home: UInt) -> SenderGenerations.Visit {
-        if home != 0, generations.leaveHome(home) { reclaim(home & 3) }
+    final func enterElsewhere(_ owner: UInt) -> SenderEpochs.Visit {
+        if owner != 0, epochs.leaveAsOwner(owner) { reclaim(owner & 3) }
         // `tryLock`, because a sender never waits.
-        if generations.isToConsider, lock.tryLock() {
-            generations.consider()
+        if epochs.isToConsider, lock.tryLock() {
+            epochs.consider()
             lock.unlock()
         }
-        return generations.enter()
+        return epochs.enter()
     }
 
     /// Begins a sender's visit, for subjects whose senders all enter with the lock held.
     @inlinable @inline(__always)
-    final func enterLocked() -> SenderGenerations.Visit {
-        let home = generations.home.load(ordering: .relaxed)
-        guard generations.isOwn(home) else { return enterElsewhereLocked() }
+    final func enterLocked() -> SenderEpochs.Visit {
+        let owner = epochs.owner.load(ordering: .relaxed)
+        guard epochs.isOwn(owner) else { return enterElsewhereLocked() }
         // No other thread revokes the bias in the meantime, because that requires the lock.
-        generations.enterHome(home)
-        return generations.visit(home)
+        epochs.enterAsOwner(owner)
+        return epochs.visit(owner)
     }
 
     @usableFromInline @inline(never)
-    final func enterElsewhereLocked() -> SenderGenerations.Visit {
-        if generations.isToConsider { generations.consider() }
-        return generations.enterLocked()
+    final func enterElsewhereLocked() -> SenderEpochs.Visit {
+        if epochs.isToConsider { epochs.consider() }
+        return epochs.enterLocked()
     }
 
     /// Ends a sender's visit.
     @inlinable @inline(__always)
-    final func leave(_ visit: SenderGenerations.Visit) {
-        if _slowPath(generations.leave(visit)) { reclaim(visit.number) }
+    final func leave(_ visit: SenderEpochs.Visit) {
+        if _slowPath(epochs.leave(visit)) { reclaim(visit.number) }
     }
 
     @usableFromInline @inline(never)
     final func reclaim(_ number: UInt) {
         let garbage = lock.withLock { () -> Garbage in
-            retired.drained(number, of: generations, list: list, count: count)
+            retired.drained(number, of: epochs, list: list, count: count)
             return Garbage(seen: retired.takeReleased())
         }
         withExtendedLifetime(garbage) {}
@@ -275,7 +275,7 @@ class SubjectObservers: @unchecked Sendable {
     @usableFromInline
     final func append(_ sink: Unmanaged<Sink>, at key: UInt32) {
         if count == capacity { copy() }
-        list.entry(count).pointee.fill(sink, key: key, birth: retired.generation)
+        list.entry(count).pointee.fill(sink, key: key, birth: retired.epoch)
         keys.set(key, to: count)
         live += 1
         setCount(count + 1)
@@ -313,7 +313,7 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Keeps an object that was removed from the list until no sender sees it.
     private final func retire(_ object: AnyObject, birth: UInt32, seen newest: UInt32?) {
-        retired.retire(object, birth: birth, seen: newest, by: generations, list: list, count: count)
+        retired.retire(object, birth: birth, seen: newest, by: epochs, list: list, count: count)
     }
 
     private final func index(of key: UInt32) -> Int? {
@@ -323,11 +323,11 @@ class SubjectObservers: @unchecked Sendable {
         }
     }
 
-    /// The newest generation that has senders.
+    /// The newest epoch that has senders.
     // Not a method of `retired`, because a call of it would copy `retired`.
-    private final var newest: UInt32? { generations.isQuiet() ? retired.newestClosed : retired.generation }
+    private final var newest: UInt32? { epochs.isQuiet() ? retired.newestClosed : retired.epoch }
 
-    /// Frees the blanks at the end of the list that no sender can reach any more. Returns the newest generation that
+    /// Frees the blanks at the end of the list that no sender can reach any more. Returns the newest epoch that
     /// has senders.
     private final func trim() -> UInt32? {
         var end = count
@@ -346,7 +346,7 @@ class SubjectObservers: @unchecked Sendable {
     private final func setCount(_ newCount: Int) {
         count = newCount
         // Releasing: publishes the entries.
-        list.count(generations.open).pointee.store(UInt32(newCount), ordering: .releasing)
+        list.count(epochs.open).pointee.store(UInt32(newCount), ordering: .releasing)
     }
 
     /// Copies the observers to a new list, which has no blanks and has room for twice the number of observers.
@@ -364,7 +364,7 @@ class SubjectObservers: @unchecked Sendable {
             end += 1
         }
         (capacity, count) = (room, end)
-        retired.listBirth = retired.generation
+        retired.listBirth = retired.epoch
         publish()
         guard let replaced = other else { return }
         replaced.disown()
@@ -375,7 +375,7 @@ class SubjectObservers: @unchecked Sendable {
     private final func publish() {
         setCount(count)
         // Releasing: publishes the list.
-        generations.slot(generations.open).pointee.list.store(UInt(bitPattern: list.raw), ordering: .releasing)
+        epochs.slot(epochs.open).pointee.list.store(UInt(bitPattern: list.raw), ordering: .releasing)
     }
 
     /// Ends the subject, and hides its observers from senders that enter after this call. Returns the list to the

@@ -122,7 +122,8 @@ struct ABCommand: ParsableCommand {
             package: try PackageFolder.find(packagePath), product: product, comparing: subject,
             recipe: RxBenchMain.current.recipe, announce: Console.note)
         let (old, new, filters) = try revisions(builder)
-        // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
+        // The benchmarks of the working tree are the benchmarks of this tool, so a wrong word can be refused before
+        // anything is built.
         if new.revision == .workingTree { _ = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog) }
         if new.revision != .workingTree, let idle = Selection.unknown(filters, in: RxBenchMain.current.catalog) {
             Console.note(
@@ -135,7 +136,7 @@ struct ABCommand: ParsableCommand {
             Console.warn(warning)
         }
         let timeout = measuring.timeout
-        // Both sides have head's benchmarks: a wrong word is refused before base is compiled too.
+        // Both sides use head's benchmarks, so a wrong word is refused before base is compiled too.
         let built = try builder.build(base: old.revision, head: new.revision) { head, retired in
             let catalog = try PairedCatalog(
                 of: head, head, retiring: retired, executable: executable, timeoutSeconds: timeout)
@@ -184,7 +185,8 @@ struct ABCommand: ParsableCommand {
         try show(measurements, old, new, options)
     }
 
-    /// Ends a comparison of sides whose compared files are equal, while others differ that both take from head.
+    /// Ends a comparison of two sides whose compared files are equal but whose other files differ. Both sides take the
+    /// other files from head, so the comparison would show no difference.
     private func refuse(_ files: [UncomparedFile], _ old: Side, _ new: Side) throws {
         let named =
             files.prefix(5).map { "'\($0.path)'" }.joined(separator: ", ")
@@ -203,8 +205,8 @@ struct ABCommand: ParsableCommand {
         try Console.end(verdict, .inconclusive, toErrors: json || markdown)
     }
 
-    /// Base, head, and the words that select benchmarks. Without '--head', the first further word is head when it names
-    /// a commit.
+    /// Returns base, head and the words that select benchmarks. Without '--head', the first of the remaining words is
+    /// head if it names a commit.
     private func revisions(_ builder: ImageBuilder) throws -> (Side, Side, [String]) {
         func side(_ name: String) throws -> Side {
             do { return Side(name, try builder.revision(name)) } catch let failure as BuildFailure {
@@ -217,7 +219,7 @@ struct ABCommand: ParsableCommand {
         guard let first = rest.first else { return (old, Side(".", .workingTree), rest) }
         let isFilter = !BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty
         guard let new = try? builder.revision(first) else {
-            // Neither a commit nor a benchmark, and nearly the name of a branch.
+            // The word is neither a commit nor a benchmark, but it resembles the name of a branch.
             if !isFilter, let advice = Selection.meant(by: first, among: builder.names) {
                 throw CommandFailure(
                     .usage, "'\(first)' is no commit of this repository, and no benchmark matches it. \(advice)")
@@ -236,7 +238,8 @@ struct ABCommand: ParsableCommand {
         return (old, Side(first, new), Array(rest.dropFirst()))
     }
 
-    /// A compared revision, and how reports call it: as it was typed, with the beginning of its hash.
+    /// A compared revision and its name in reports: the text the user typed, followed by the beginning of the commit's
+    /// hash.
     private struct Side {
         let revision: Revision
         let name: String
@@ -289,8 +292,9 @@ struct ABCommand: ParsableCommand {
         let exitCode: Int32
     }
 
-    /// How long so many benchmarks are measured at most where nobody says, when compiling has taken `spent` seconds.
-    /// Where a bound decides, a whole suite ends within ten minutes, its compiling and linking included.
+    /// Returns the time limit in seconds for measuring `count` benchmarks when the user gives none. `spent` is the
+    /// number of seconds that compiling has taken. If `isBounded` is true, a whole suite ends within ten minutes,
+    /// including the time for compiling and linking.
     static func seconds(forBenchmarks count: Int, isBounded: Bool, spent: Double) -> Double {
         max(60, min(3 * Double(count), isBounded ? max(360, 540 - spent) : .infinity))
     }
@@ -298,7 +302,7 @@ struct ABCommand: ParsableCommand {
 }
 
 extension Outcome {
-    /// How the tool ends after a comparison.
+    /// Creates the tool's outcome from the conclusion of a comparison.
     init(_ conclusion: Conclusion) {
         self =
             switch conclusion {
@@ -311,7 +315,7 @@ extension Outcome {
 }
 
 extension Outcome {
-    /// How the tool ends when an image cannot be made.
+    /// Creates the tool's outcome from the reason why an image could not be built.
     init(_ cause: BuildFailure.Cause) {
         self =
             switch cause {
@@ -322,11 +326,15 @@ extension Outcome {
     }
 }
 
-/// Where the package with the suite lies.
+/// Finds the package that contains the suite.
 enum PackageFolder {
-    /// The folder at `path`, or the one that is found from the current folder: the nearest package upwards that names
-    /// `product`, the package that this executable was built in, a package directly below that names `product`, or else
-    /// the nearest one upwards.
+    /// Returns the folder at `path`. If `path` is `nil`, searches for the package and returns the first of these:
+    ///
+    /// - the nearest package from the current folder upwards that names `product`
+    /// - the package that this executable was built in, if it lies below the current folder or around it
+    /// - a package directly below the current folder, or directly below a package around it, that names `product`
+    /// - the nearest package from the current folder upwards
+    /// - the package that this executable was built in
     static func find(_ path: String?, product: String = RxBenchMain.name) throws(CommandFailure) -> String {
         if let path {
             guard isPackage(URL(fileURLWithPath: path)) else {
@@ -354,7 +362,7 @@ enum PackageFolder {
         FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
     }
 
-    /// The folders with a manifest from `start` upwards.
+    /// Returns the folders that contain a manifest, from `start` upwards.
     private static func packages(from start: URL) -> [URL] {
         var found: [URL] = []
         var folder = start.standardizedFileURL
@@ -365,13 +373,13 @@ enum PackageFolder {
         return found
     }
 
-    /// The folders with a manifest directly below `folder`.
+    /// Returns the folders directly below `folder` that contain a manifest.
     private static func below(_ folder: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.sorted().map { folder.appending(path: $0).standardizedFileURL }.filter(isPackage)
     }
 
-    /// Whether the manifest of the package at `folder` has a string literal with the name of `product`.
+    /// Returns whether the manifest of the package at `folder` contains `product` as a string literal.
     private static func names(_ folder: URL, _ product: String) -> Bool {
         let manifest = try? String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
         return manifest?.contains("\"\(product)\"") ?? false

@@ -141,7 +141,7 @@ struct CompareCommand: ParsableCommand {
         if !markdown, !power.isEmpty { Console.print(sentence: power) }
     }
 
-    /// The columns that a narrow terminal can do without, the first ones first.
+    /// The columns that are left out on a narrow terminal, in this order.
     private static let spareTitles = ["[low high]", "before"]
 
     private func printTables(_ check: BudgetCheck) {
@@ -150,8 +150,8 @@ struct CompareCommand: ParsableCommand {
         Console.print(notes: report.notes, markdown: markdown)
     }
 
-    /// Whether a benchmark has neither a budget nor a figure of both runs that may decide, or was left out by the
-    /// filter of a run.
+    /// Returns whether some benchmark was not judged: it has neither a budget nor comparable figures in both runs, or
+    /// the filter of a run left it out.
     private static func hasUnjudged(_ comparison: ResultComparison?, _ check: BudgetCheck?) -> Bool {
         if comparison?.filtered.isEmpty == false || (check?.filtered ?? 0) > 0 { return true }
         if let comparison, comparison.unjudged.contains(where: { check?.judges($0) != true }) { return true }
@@ -177,7 +177,7 @@ struct CompareCommand: ParsableCommand {
     }
 }
 
-/// A result, and what it was called.
+/// A result and the name by which the user asked for it.
 private struct Source: Encodable {
     let named, path: String
     let result: RunResult
@@ -187,7 +187,7 @@ private struct Source: Encodable {
         (path, result) = stored
     }
 
-    /// The name that was typed, with the commit that it stands for: `'latest', commit 93df6fde3736 ('results/….json')`.
+    /// The name the user typed and the commit it refers to: `'latest', commit 93df6fde3736 ('results/….json')`.
     var words: String { "'\(named)', commit \(result.commitInWords)\(named == path ? "" : " ('\(path)')")" }
 
     private enum CodingKeys: CodingKey { case named, path, commit }
@@ -200,7 +200,7 @@ private struct Source: Encodable {
     }
 }
 
-/// A comparison, a check of budgets, or both, as one JSON object.
+/// The JSON document of a comparison, of a budget check, or of both.
 private struct GateDocument: Encodable {
     let before, after: Source?
     let comparison: ResultComparison?

@@ -6,29 +6,31 @@ import Synchronization
 
 /// Writes results to standard output and everything else to standard error.
 enum Console {
-    /// A line or a table of result. Controls of a terminal that a name holds are shown as signs.
+    /// Prints a line or a table of results to standard output. Terminal control characters in names are shown as
+    /// printable characters.
     static func print(_ line: String) { send(Array((line.printableLines + "\n").utf8), to: 1) }
 
-    /// A sentence of result, in lines that fit the terminal and end between words.
+    /// Prints a sentence of a result. On a terminal the sentence is wrapped between words to the terminal's width.
     static func print(sentence: String) {
         let sentence = ownCalls(in: sentence)
         print(resultColumns.map { TextTable.wrapped(sentence.printable, to: $0) } ?? sentence)
     }
 
-    /// `sentence` with commands that call this tool by its own name: a suite of one's own has another.
+    /// Returns `sentence` with the commands in it renamed to this tool's own name. A tool that users build for their
+    /// own suites is not called `rxbench`.
     private static func ownCalls(in sentence: String) -> String {
         sentence.replacing("'rxbench ", with: "'\(RxBenchMain.name) ")
     }
 
-    /// A result for programs, with its keys in order.
+    /// Prints a result as JSON, with its keys sorted.
     static func print(json value: some Encodable) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         print(Array(try encoder.encode(value)) + Array("\n".utf8))
     }
 
-    /// A table with an empty line behind it, unless it has no rows. On a terminal that is too narrow the columns called
-    /// in `spare` are left out, the first ones first.
+    /// Prints a table followed by an empty line, unless the table has no rows. If the terminal is too narrow, the
+    /// columns named in `spare` are left out, starting with the first.
     static func print(_ table: TextTable, fitting spare: [String] = [], markdown: Bool = false) {
         guard !table.rows.isEmpty else { return }
         guard !markdown, let columns = resultColumns else {
@@ -37,37 +39,37 @@ enum Console {
         print(table.text(fitting: columns, dropping: spare, isGrouped: false) + "\n")
     }
 
-    /// Sentences that a reader must know beside a table.
+    /// Prints notes that a reader needs in order to understand a table.
     static func print(notes: [String], markdown: Bool) {
         guard !notes.isEmpty else { return }
         if markdown { return print(MarkdownReport.list(notes) + "\n") }
         for note in notes { print(sentence: "note: \(note)") }
     }
 
-    /// A whole document of result.
+    /// Prints a complete document to standard output.
     static func print(_ bytes: [UInt8]) { send(bytes, to: 1) }
 
-    /// A line of progress or warning. On a terminal it ends between words.
+    /// Prints a line of progress or a warning to standard error. On a terminal the line is wrapped between words.
     static func note(_ line: String) { send(Array((errorLines(ownCalls(in: line)) + "\n").utf8), to: 2) }
 
-    /// `text` in lines that fit the terminal of standard error.
+    /// Returns `text` wrapped to the width of the terminal of standard error, if standard error is a terminal.
     private static func errorLines(_ text: String) -> String {
         hasLiveErrors ? TextTable.wrapped(text.printableLines, to: columns) : text.printableLines
     }
 
-    /// An error's sentence.
+    /// Prints an error message.
     static func complain(_ message: String) { note("Error: \(message)") }
 
-    /// A warning that must not be overlooked.
+    /// Prints a warning, in bold yellow where colour is available.
     static func warn(_ message: String) {
         let line = errorLines("Warning: \(ownCalls(in: message))")
         send(Array(((isColoured(2) ? "\u{1B}[1;33m\(line)\u{1B}[0m" : line) + "\n").utf8), to: 2)
     }
 
-    /// The last line of a verb: green when all is well, red when it is not.
+    /// Prints the last line of a verb: green if all is well, yellow if the result is inconclusive, and red otherwise.
     ///
-    /// - Parameter wraps: Whether lines of standard output end between words on a terminal that is too narrow, as those
-    ///   of standard error do.
+    /// - Parameter wraps: Whether standard output is wrapped between words to the terminal's width, as standard error
+    ///   always is.
     static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false, wraps: Bool = false) {
         let colour = outcome == .fine ? "32" : outcome == .inconclusive ? "33" : "31"
         let text = ownCalls(in: text).printable
@@ -78,7 +80,7 @@ enum Console {
         send(Array((line + "\n").utf8), to: descriptor)
     }
 
-    /// The last line of a verb, and its exit code.
+    /// Prints the last line of a verb, and throws its exit code unless the outcome is `fine`.
     static func end(
         _ text: String, _ outcome: Outcome, toErrors: Bool = false, wraps: Bool = false
     ) throws(ExitCode) {
@@ -86,16 +88,18 @@ enum Console {
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    /// Replaces the last line of a terminal; the line ends up empty when `text` is.
+    /// Replaces the last line of a terminal. An empty `text` clears the line.
     static func replaceLine(_ text: String) {
-        // A line that is as long as the terminal is wide moves the cursor to the next, where it cannot be replaced.
+        // A line that fills the terminal's width moves the cursor to the next line, and then it can no longer be
+        // replaced.
         send(Array("\r\u{1B}[K\(text.printable.prefix(columns - 1))".utf8), to: 2)
     }
 
-    /// How wide the terminal behind standard error is.
+    /// The width in columns of the terminal that standard error writes to.
     private static var columns: Int { columns(2) }
 
-    /// How wide the terminal behind standard output is; `nil` where there is none.
+    /// The width in columns of the terminal that standard output writes to, or `nil` if standard output is not a
+    /// terminal.
     static var resultColumns: Int? { hasLiveResults ? columns(1) : nil }
 
     private static func columns(_ descriptor: Int32) -> Int {
@@ -103,24 +107,24 @@ enum Console {
         return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// Whether standard error is a terminal, on which a line may be replaced.
+    /// Whether standard error is a terminal, where a line can be replaced.
     static var hasLiveErrors: Bool { isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
-    /// Whether standard output is a terminal, for whose reader a picture is drawn.
+    /// Whether standard output is a terminal, where pictures are drawn for the reader.
     static var hasLiveResults: Bool { isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
-    /// Readies the standard streams: a reader that goes away must not end a run before its result is stored, and a
-    /// stream that is closed must not hand its number to the next file that is opened, which would then receive the
-    /// output.
+    /// Prepares the standard streams. A reader that closes the pipe must not end a run whose result is not stored yet.
+    /// A closed stream must not pass its descriptor on to the next file that is opened, because that file would then
+    /// receive the output.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
     }
 
-    /// The system's error number of the first result that could not be written, or 0.
+    /// The system's error number of the first failed write to standard output, or 0.
     private static let resultError = Atomic<Int32>(0)
 
-    /// Why results are incomplete, in one sentence, or `nil`.
+    /// A sentence that says why the output is incomplete, or `nil`.
     static var complaint: String? {
         let code = resultError.load(ordering: .relaxed)
         return code == 0
@@ -139,7 +143,7 @@ enum Console {
                 var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&writable, 1, -1)
             } else if code != EINTR {
-                // A reader that has gone away is no error of ours: `rxbench list | head` ends quietly.
+                // A reader that has closed the pipe is not an error: `rxbench list | head` ends quietly.
                 if descriptor == 1, code != EPIPE {
                     _ = resultError.compareExchange(expected: 0, desired: code, ordering: .relaxed)
                 }
@@ -154,13 +158,13 @@ enum Console {
     }
 }
 
-/// Shows how far a run has come: one living line on a terminal, else a plain line now and then.
+/// Shows the progress of a run: one line that is updated in place on a terminal, or a plain line every ten seconds.
 final class ProgressLine {
     private let isLive = Console.hasLiveErrors
     private var lastLine: UInt64 = 0
     private static let plainIntervalNanoseconds: UInt64 = 10_000_000_000
 
-    /// The result of `body`, which shows how far it has come. An interruption ends the command.
+    /// Returns the result of `body`, which reports its progress to the line. An interruption ends the command.
     static func shown<Value>(
         ifInterrupted consequence: String, _ body: (ProgressLine) throws(Interrupted) -> Value
     ) throws(ExitCode) -> Value {
@@ -191,6 +195,6 @@ final class ProgressLine {
         if isLive { Console.replaceLine(line) } else { Console.note(line) }
     }
 
-    /// Clears the living line, so that what follows begins on an empty one.
+    /// Clears the progress line, so that the next output starts on an empty line.
     func finish() { if isLive { Console.replaceLine("") } }
 }

@@ -61,7 +61,7 @@ struct DoctorCommand: ParsableCommand {
         let verdict: String
     }
 
-    /// The result of `body`, and the processors' work meanwhile.
+    /// Returns the result of `body` and the processors' work while `body` ran.
     private func watch<Value>(
         _ body: () throws(ExitCode) -> Value
     ) throws -> (value: Value, window: Reading<ProcessorWindow>) {
@@ -73,7 +73,7 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    /// A second in which this tool does nothing.
+    /// Waits for a second, during which this tool does no work.
     private func rest() throws(ExitCode) {
         try ProgressLine.shown(ifInterrupted: Self.consequence) { _ throws(Interrupted) in
             for _ in 0..<20 {

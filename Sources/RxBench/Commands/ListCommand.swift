@@ -57,7 +57,7 @@ struct ListCommand: ParsableCommand {
         Console.verdict("\(Figures.counted(selected.count, "benchmark")).", outcome: .fine)
     }
 
-    /// How many benchmarks are shown one by one where nobody asks for more.
+    /// The largest number of benchmarks that are listed one by one unless the user asks for all.
     private static let mostOnAScreen = 24
 
     private func listFamilies(of catalog: Catalog) {
@@ -79,7 +79,8 @@ struct ListCommand: ParsableCommand {
         Console.verdict(RxBenchMain.named(words), outcome: .fine)
     }
 
-    /// The families of `benchmarks` in the order in which each is met first; an ID of one name is its own family.
+    /// Groups `benchmarks` into families, in the order of each family's first benchmark. An ID without a slash forms a
+    /// family by itself.
     private static func families(of benchmarks: [Benchmark]) -> [(name: String, benchmarks: [Benchmark])] {
         var families: [(name: String, benchmarks: [Benchmark])] = []
         var places: [String: Int] = [:]
@@ -94,7 +95,7 @@ struct ListCommand: ParsableCommand {
         return families
     }
 
-    /// The first decision that `benchmarks` inform, with the number of the others.
+    /// Returns the first decision that `benchmarks` inform, followed by the number of other decisions.
     private static func decisions(of benchmarks: [Benchmark]) -> String {
         let others = Set(benchmarks.map(\.decides)).count - 1
         return benchmarks[0].decides + (others == 0 ? "" : " (\(others) more)")
@@ -142,9 +143,9 @@ struct ListCommand: ParsableCommand {
     }
 }
 
-/// Which benchmarks a command is about.
+/// Selects the benchmarks that a command works on.
 enum Selection {
-    /// The benchmarks that `filters` select, in the order of the suites.
+    /// Returns the benchmarks that `filters` select, in the order of the suites.
     static func benchmarks(_ filters: [String], in catalog: Catalog) throws(CommandFailure) -> [Benchmark] {
         guard let idle = unknown(filters, in: catalog) else {
             return BenchmarkFilter.select(filters, from: catalog.benchmarks)
@@ -152,7 +153,8 @@ enum Selection {
         throw CommandFailure(.usage, "No benchmark matches '\(idle.word)'. \(idle.advice)")
     }
 
-    /// The first of `filters` that selects nothing, and a sentence that helps; `nil` where each selects something.
+    /// Returns the first filter that selects nothing and a sentence that suggests another, or `nil` if every filter
+    /// selects something.
     static func unknown(_ filters: [String], in catalog: Catalog) -> (word: String, advice: String)? {
         let all = catalog.benchmarks
         return filters.first { BenchmarkFilter.select([$0], from: all).isEmpty }.map {
@@ -160,8 +162,8 @@ enum Selection {
         }
     }
 
-    /// The IDs that `filters` select of what two sides have, in its order. Without filters, unsteady benchmarks are
-    /// left out, unless there are no others.
+    /// Returns the IDs that `filters` select from `listed`, in the order of `listed`. Without filters, benchmarks with
+    /// unsteady times are left out, unless all benchmarks are unsteady.
     static func ids(
         _ filters: [String], among listed: [ListedBenchmark]
     ) throws(CommandFailure) -> (compared: [String], leftOut: [String]) {
@@ -181,13 +183,13 @@ enum Selection {
         throw CommandFailure(.usage, "No benchmark of either side matches '\(idle)'.\(advice)")
     }
 
-    /// A sentence with those of `names` that resemble `word`, or `nil`.
+    /// Returns a sentence that lists the names similar to `word`, or `nil` if no name is.
     static func nearest(to word: String, among names: [String]) -> String? {
         let nearest = BenchmarkFilter.nearest(to: word, among: names).map { "'\($0)'" }
         return nearest.isEmpty ? nil : "The nearest: \(nearest.joined(separator: ", "))."
     }
 
-    /// A sentence with the one of `names` that `word` most likely mistypes, or `nil`.
+    /// Returns a sentence that suggests the name `word` is most likely a typing error of, or `nil`.
     static func meant(by word: String, among names: [String]) -> String? {
         let distances = names.map { name in (name: name, distance: distance(from: word, to: name)) }
         guard let nearest = distances.min(by: { $0.distance < $1.distance }),
@@ -196,7 +198,8 @@ enum Selection {
         return "Did you mean '\(nearest.name)'?"
     }
 
-    /// The distance of `word` from `name`, or from the part of it that follows a slash, which people leave out.
+    /// Returns the edit distance from `word` to `name`, or to the part of `name` after the first slash if that is
+    /// closer. People often leave out the part before the slash.
     private static func distance(from word: String, to name: String) -> Int {
         let whole = EditDistance.between(word, name)
         guard let slash = name.firstIndex(of: "/") else { return whole }

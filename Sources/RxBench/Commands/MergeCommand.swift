@@ -25,7 +25,7 @@ struct MergeCommand: ParsableCommand {
 
     func run() throws {
         let runs = try files.map { file in
-            // A name is a path here: 'latest' is never a shard.
+            // A name is treated as a path here, because 'latest' never names a shard.
             try options.stored.store.load(file.contains("/") ? file : "./\(file)", machine: "")
         }.map { (name: $0.path, result: $0.result) }
         let merged: RunResult

@@ -4,26 +4,26 @@ import RxBench
 import RxBenchReport
 
 extension ArgumentHelp {
-    /// The help of an option whose value is shown as `<name>`.
+    /// Returns the help of an option whose value is shown as `<name>`.
     static func value(_ name: String, _ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: name) }
 }
 
 extension CompletionKind {
-    /// The IDs of all benchmarks.
+    /// Completes the IDs of all benchmarks.
     static var ids: CompletionKind {
         .custom { _, _, _ in RxBenchMain.current.catalog.benchmarks.map(\.id.text) }
     }
 }
 
 extension ParsableArguments {
-    /// Refuses what is no length of time.
+    /// Throws an error if a value is not a valid number of seconds.
     func checkSeconds(_ option: String, _ value: Double?, atMost most: Int = 86_400) throws {
         if let value, !(value > 0 && value <= Double(most)) {
             throw ValidationError("'\(option) \(value)' is not between 0 and \(most) seconds.")
         }
     }
 
-    /// Refuses what is no difference.
+    /// Throws an error if a value is not a valid percentage.
     func checkPercent(_ option: String, _ value: Double?, canBeZero: Bool = false) throws {
         if let value, !(value > 0 && value < 1000 || canBeZero && value == 0) {
             throw ValidationError("'\(option) \(value)' is not between 0 and 1000 per cent.")
@@ -31,14 +31,14 @@ extension ParsableArguments {
     }
 }
 
-/// Where results are stored.
+/// The folder where results are stored.
 struct StoreOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: .value("folder", "The folder of stored results.")) var output = "results"
 
     var store: ResultStore { ResultStore(folder: output) }
 }
 
-/// Where 'run' and 'merge' store a result, and how they show it.
+/// The options of 'run' and 'merge' that say where to store a result and how to show it.
 struct ResultOptions: ParsableArguments {
     @OptionGroup var stored: StoreOptions
     @Flag(help: "Do not store the result.") var noStore = false
@@ -46,15 +46,15 @@ struct ResultOptions: ParsableArguments {
     @Flag(help: "Write Markdown tables.") var markdown = false
 }
 
-/// In which order processes measure.
+/// The order in which processes measure.
 struct OrderOptions: ParsableArguments {
     @Option(help: .value("number", "Fixes the order of the processes. (default: random)")) var seed: UInt32?
 
-    /// The seed that was given, or one at random.
+    /// Returns the given seed, or a random one.
     func drawSeed() -> UInt64 { UInt64(seed ?? UInt32.random(in: 0 ... .max)) }
 }
 
-/// How 'run' and 'ab' measure.
+/// The options of 'run' and 'ab' that say how to measure.
 struct MeasuringOptions: ParsableArguments {
     @OptionGroup var order: OrderOptions
     @Option(help: .value("seconds", "A process that takes longer has failed, in seconds.")) var timeout = 60.0
@@ -69,7 +69,7 @@ struct MeasuringOptions: ParsableArguments {
 
 extension TimeAllocator: ExpressibleByArgument {}
 
-/// How 'compare' and 'report' compare two results.
+/// The options of 'compare' and 'report' for comparing two results.
 struct ComparisonOptions: ParsableArguments {
     @Option(help: .value("percent", "The difference of a time that does not matter, in per cent.")) var margin = 5.0
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
@@ -78,7 +78,7 @@ struct ComparisonOptions: ParsableArguments {
     func validate() throws { try checkPercent("--margin", margin, canBeZero: true) }
 }
 
-/// The part of 'compare' that holds a result to budgets.
+/// The options of 'compare' for checking a result against budgets.
 struct BudgetOptions: ParsableArguments {
     @Option(help: .value("file", "The file of budgets that the result is held to.")) var budget: String?
     @Flag(help: "Set the budgets to the current counts. Higher ones need '--reason'.")
@@ -99,8 +99,8 @@ struct BudgetOptions: ParsableArguments {
         }
     }
 
-    /// The check of `result`, or `nil` without budgets. `base` is the commit whose budgets were in force before;
-    /// `isOfPart` says whether the command's own filter has narrowed the result.
+    /// Checks `result` against the budgets. Returns `nil` if no budget file is given. `base` is the commit whose
+    /// budgets were in force before. `isOfPart` says whether the command's own filter has narrowed the result.
     func check(_ result: RunResult, base: Commit?, allowDifferent: Bool, isOfPart: Bool) throws -> BudgetCheck? {
         guard let budget else { return nil }
         let budgets = try load(budget)
@@ -116,7 +116,7 @@ struct BudgetOptions: ParsableArguments {
         return BudgetCheck(result, against: budgets, earlier: earlier, known: Self.known, isOfPart: isOfPart)
     }
 
-    /// Writes the budgets anew; the updates, and the budgets as they are now.
+    /// Updates the budget file, and returns the updates and the new budgets.
     func update(with result: RunResult) throws -> (updates: [Budgets.Update], budgets: Budgets) {
         guard let budget else { preconditionFailure("Budgets without a file passed validation.") }
         var budgets = Budgets(conditions: Budgets.Conditions(result.environment))
@@ -151,7 +151,7 @@ struct BudgetOptions: ParsableArguments {
 
     private static var known: Set<String> { Set(RxBenchMain.current.catalog.benchmarks.map(\.id.text)) }
 
-    /// The budgets as they were at a commit, through git.
+    /// Reads the budgets as they were at a commit, through git.
     private static func earlier(_ path: String, at commit: Commit) -> Reading<Budgets> {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let name = URL(fileURLWithPath: path).lastPathComponent

@@ -24,7 +24,7 @@ struct ReportCommand: ParsableCommand {
             'report.html#filter=merge&sort=time&descending=1'. The exit code does not judge the result; 'compare' does.
             """)
 
-    /// The forms of a report.
+    /// The file formats of a report.
     enum Format: String, ExpressibleByArgument, CaseIterable, Encodable {
         case html
         case markdown
@@ -84,7 +84,7 @@ struct ReportCommand: ParsableCommand {
             candidate.path)
     }
 
-    /// The history of what is stored, with the shown result.
+    /// Returns the trend of the stored results and the shown result, or `nil` if there are fewer than two results.
     private func trend(_ store: ResultStore, _ shown: RunResult) -> Trend? {
         var results = store.usableSummaries()
         let own = ResultSummary(shown)
@@ -92,13 +92,13 @@ struct ReportCommand: ParsableCommand {
             results.append(own)
         }
         guard results.count > 1 else { return nil }
-        // Where a commit is not in the history, its date decides.
+        // Sorts by date, which decides for commits that are not in the history.
         results.sort { $0.date < $1.date }
         return Trend(
             results, history: CommitHistory.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath)))
     }
 
-    /// The findings that a search for leaks has written to `path`, in words.
+    /// Returns the findings, in words, that a leak search has written to `path`.
     private static func leakFindings(in path: String) throws(CommandFailure) -> [LeakFindings] {
         let document: LeakDocument = try read(path, of: "leaks", what: "findings") {
             $0.schemaVersion <= LeakDocument.currentSchemaVersion
@@ -106,14 +106,14 @@ struct ReportCommand: ParsableCommand {
         return document.scenarios.map(LeakFindings.init)
     }
 
-    /// The findings that a search of races has written to `path`, in words.
+    /// Returns the findings, in words, that a race search has written to `path`.
     private static func searches(in path: String) throws(CommandFailure) -> RaceSearches {
         let document: RaceDocument = try read(path, of: "races", what: "races", isReadable: \.isReadable)
         let report = RaceReport(document, root: try? PackageFolder.find(nil))
         return RaceSearches(verdict: report.verdict, stories: report.stories)
     }
 
-    /// The JSON that `verb` has written to `path`.
+    /// Decodes the JSON document that `verb` has written to `path`.
     private static func read<Document: Decodable>(
         _ path: String, of verb: String, what: String, isReadable: (Document) -> Bool
     ) throws(CommandFailure) -> Document {
@@ -127,7 +127,7 @@ struct ReportCommand: ParsableCommand {
         return document
     }
 
-    /// The content of `--json`.
+    /// The output of `--json`.
     private struct Written: Encodable {
         let path: String
         let format: Format
@@ -144,8 +144,8 @@ struct ReportCommand: ParsableCommand {
         Console.verdict(verdict, outcome: .fine, toErrors: json)
     }
 
-    /// Where to write. A rename replaces whatever is there, so that a device, a folder or a stored result must be
-    /// refused.
+    /// Returns the path to write to. Writing renames a file over the path, so a device, a folder or a stored result
+    /// must be refused.
     private func destination(besides sources: [String]) throws -> String {
         let name = output ?? format.file
         func refuse(_ reason: String) -> CommandFailure {
@@ -153,7 +153,7 @@ struct ReportCommand: ParsableCommand {
                 .usage, "The report cannot be written to '\(name)': \(reason). Choose another file with '--output'.")
         }
         if name.isEmpty || name.hasSuffix("/") { throw refuse("it is no name of a file") }
-        // A link is followed, so that it stays one.
+        // Follows a symbolic link, so that the file it points to is replaced and not the link.
         let url = URL(fileURLWithPath: name).resolvingSymlinksInPath()
         if name.lowercased().hasSuffix(".json") { throw refuse("files that end in '.json' are results") }
         if sources.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath() == url }) {
@@ -169,7 +169,7 @@ struct ReportCommand: ParsableCommand {
 }
 
 extension LeakFindings {
-    /// Creates the findings of a search, for a page.
+    /// Creates the findings of a leak search for a report.
     init(_ report: GrowthReport) {
         let groups = report.groups.filter { $0.verdict != .clean }.map { group in
             group.headline + (group.allowance.map { "; allowed until \($0.until): \($0.reason)" } ?? "")

@@ -75,7 +75,8 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    /// With a precision that ends it, a run may go on for longer than without.
+    /// The largest number of processes if a precision ends the run. Such a run may take longer than one without a
+    /// precision.
     private static let mostProcesses = 60
 
     func run() throws {
@@ -89,7 +90,8 @@ struct RunCommand: ParsableCommand {
         let result = try measure(selected, part, environment)
         let report = RunReport(try order.applied(to: result, in: store))
         let outcome = Self.outcome(report)
-        // Shown first: a disk that is full by now must not cost minutes of measuring.
+        // The result is shown before it is stored: a disk that has filled up in the meantime must not discard minutes
+        // of measurements.
         if options.json {
             Console.print(result.encoded())
         } else {
@@ -138,9 +140,9 @@ struct RunCommand: ParsableCommand {
         return report.failures.isEmpty ? .fine : .failed
     }
 
-    /// Conditions that spoil the measurement.
+    /// Returns warnings about conditions that spoil the measurement.
     ///
-    /// - Parameter measuresThisBuild: Whether this process is of the build that is measured.
+    /// - Parameter measuresThisBuild: Whether the measured code is the build of this process.
     static func warnings(_ environment: RxBench.Environment, measuresThisBuild: Bool = true) -> [String] {
         var warnings: [String] = []
         if measuresThisBuild, environment.configuration == "debug" {
@@ -153,7 +155,7 @@ struct RunCommand: ParsableCommand {
             let cores = Figures.counted(environment.cores, "core")
             warnings.append("the machine is busy (load \(load) on \(cores)); times will be noisy.")
         }
-        // A process that gives way measures in what others leave over.
+        // A process with a lower priority gets only the processor time that other processes leave.
         if getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) > 0 {
             warnings.append(
                 """
@@ -165,7 +167,7 @@ struct RunCommand: ParsableCommand {
     }
 }
 
-/// The tool's arguments as they may be stored: a folder's path may name a user.
+/// Prepares the tool's arguments for storing. Paths of folders are removed, because they may contain a user's name.
 enum StoredArguments {
     static func withoutPaths(_ arguments: [String]) -> [String] {
         var kept: [String] = []
@@ -178,10 +180,10 @@ enum StoredArguments {
     }
 }
 
-/// Which benchmarks a run shows first. What is stored keeps the suites' order.
+/// The order in which a run shows benchmarks. The stored result keeps the order of the suites.
 enum ShownOrder: String, ExpressibleByArgument {
     case suite, slowest
-    /// Those whose time differs most from the newest result of this machine.
+    /// Benchmarks whose time differs most from the newest result of this machine come first.
     case changed
 
     func applied(to result: RunResult, in store: ResultStore) throws -> RunResult {
@@ -211,7 +213,7 @@ enum ShownOrder: String, ExpressibleByArgument {
             benchmarks: result.benchmarks.sorted { rank($0) > rank($1) })
     }
 
-    /// The time of an operation in nanoseconds.
+    /// Returns the time of an operation in nanoseconds, or `nil` if it is unknown or not positive.
     private static func time(of benchmark: BenchmarkResult) -> Double? {
         benchmark.metric(Metric.time)?.reading.value.flatMap { $0 > 0 ? $0 : nil }
     }

@@ -7,7 +7,7 @@ import RxBenchRaces
 import RxBenchReport
 import Synchronization
 
-/// The whole command line tool, for any suites.
+/// The complete command line tool, for any suites.
 ///
 /// ```swift compiled
 /// import RxBenchCommands
@@ -15,17 +15,17 @@ import Synchronization
 /// RxBenchMain.run([mySuite])
 /// ```
 public enum RxBenchMain {
-    /// Runs the tool with the arguments of the process and exits with its code.
+    /// Runs the tool with the arguments of the process and exits with the tool's exit code.
     ///
     /// - Parameters:
-    ///   - suites: What can be measured.
-    ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe
-    ///     of `liveResources` replaces the built-in one.
+    ///   - suites: The benchmark suites that the tool can measure.
+    ///   - probes: Creates probes for further exact metrics, in addition to allocations and live resources. The closure
+    ///     runs in each worker process. A probe of `liveResources` replaces the built-in one.
     public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
         run(suites, probes: probes, recipe: nil)
     }
 
-    /// ``run(_:probes:)`` for the tool of this repository, which says with `recipe` what its own comparisons need.
+    /// ``run(_:probes:)`` for the tool of this repository. `recipe` describes how its images are built for comparisons.
     package static func run(
         _ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }, recipe: ImageRecipe?
     ) -> Never {
@@ -38,7 +38,7 @@ public enum RxBenchMain {
         _ recipe: ImageRecipe?
     ) -> Int32 {
         do {
-            // Loaded by a comparison, this code is no tool but one of its two sides.
+            // A comparison has loaded this code as one of its two sides, so it must not run as a tool.
             if Image.isLoaded { Image.serve(suites, probes: probes) }
             let catalog = try Catalog(suites)
             PairWorker.runIfAsked(arguments)
@@ -59,7 +59,7 @@ public enum RxBenchMain {
             try command.run()
             return code(0)
         } catch let failure as CommandFailure {
-            // A command that ended for want of processes failed for no other reason.
+            // If the system ran out of processes, that is the cause of the failure, and it is reported instead.
             if Interruption.shortage == nil { Console.complain(failure.message) }
             return code(failure.code.rawValue)
         } catch let error as CatalogError {
@@ -68,13 +68,15 @@ public enum RxBenchMain {
         } catch let exit as ExitCode {
             return code(exit.rawValue)
         } catch {
-            // Help, and arguments that cannot be read, have codes of their own. What is left would end with 1, which
-            // says that something got worse.
+            // Requests for help and unreadable arguments have their own exit codes. Any other error would end with
+            // 1, which means that something got worse.
             let exit = RootCommand.exitCode(for: error)
             guard exit == .failure else {
                 if exit == .success {
-                    let help = RootCommand.fullMessage(for: error, columns: .max)
-                    Console.print(Array("\(folded(help, to: Console.resultColumns ?? 80))\n".utf8))
+                    let text = RootCommand.fullMessage(for: error, columns: .max)
+                    let shown =
+                        isForPrograms(arguments) ? text : folded(text, to: Console.resultColumns ?? 80)
+                    Console.print(Array("\(shown)\n".utf8))
                 } else {
                     Console.note(named(RootCommand.fullMessage(for: error)))
                 }
@@ -85,18 +87,24 @@ public enum RxBenchMain {
         }
     }
 
-    /// The command that calls this tool. A suite of one's own has another name.
+    /// Whether the arguments ask for a completion script, or for the JSON that `generate-manual` reads. Further line
+    /// breaks would spoil either.
+    private static func isForPrograms(_ arguments: [String]) -> Bool {
+        arguments.contains { $0.hasPrefix("--generate-completion-script") || $0 == "--experimental-dump-help" }
+    }
+
+    /// The name of the command that runs this tool. A tool that users build for their own suites has another name.
     static let name = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
 
-    /// The word that starts this tool again from the current folder: as it was typed, but without the folder where that
-    /// is above.
+    /// The word that starts this tool again from the current folder. It is the word that was typed, without the path of
+    /// the current folder if it begins with that path.
     static var invocation: String {
         guard let typed = CommandLine.arguments.first, typed.contains("/") else { return name }
         let folder = FileManager.default.currentDirectoryPath + "/"
         return typed.hasPrefix(folder) ? String(typed.dropFirst(folder.count)) : typed
     }
 
-    /// The file to start workers from.
+    /// The executable file that worker processes are started from.
     static var executable: String {
         get throws(CommandFailure) {
             if let path = Bundle.main.executablePath { return path }
@@ -104,7 +112,7 @@ public enum RxBenchMain {
         }
     }
 
-    /// `text` of the help with this tool's own name.
+    /// Returns the help text `text` with `rxbench` replaced by this tool's name.
     static func named(_ text: String) -> String {
         guard name != "rxbench" else { return text }
         return text.replacing(#/(?<before>^|[ '(])rxbench(?<after>[ '])/#.anchorsMatchLineEndings()) {
@@ -112,10 +120,11 @@ public enum RxBenchMain {
         }
     }
 
-    /// `help`, a line for each paragraph, with this tool's own name and in lines of at most `width` characters.
+    /// Returns `help` with this tool's name, wrapped to lines of at most `width` characters. Each line of `help` is one
+    /// paragraph.
     ///
-    /// A line of two columns goes on in its second column. A line with one column, or whose second one is too narrow,
-    /// goes on with an indentation.
+    /// A line with two columns is continued in its second column. A line with one column, or with a second column that
+    /// is too narrow, is continued with an indentation.
     static func folded(_ help: String, to width: Int) -> String {
         named(help).split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.count > width else { return String(line) }
@@ -132,7 +141,7 @@ public enum RxBenchMain {
         }.joined(separator: "\n")
     }
 
-    /// The system's description of a failure, with the file that it was about.
+    /// Returns the system's description of a failure, with the name of the file concerned.
     private static func reason(of error: any Error) -> String {
         if let file = error as? FileError { return file.description }
         let known = error as NSError
@@ -142,7 +151,8 @@ public enum RxBenchMain {
         return file.map { "'\($0)': \(sentence)" } ?? sentence
     }
 
-    /// `code`, unless the machine ran out of processes, or all went well but the results could not be written.
+    /// Returns the exit code of the process. This is `code`, unless the machine ran out of processes, or the command
+    /// succeeded but its output could not be written.
     private static func code(_ code: Int32) -> Int32 {
         if let shortage = Interruption.shortage {
             Console.complain(shortage)
@@ -153,7 +163,8 @@ public enum RxBenchMain {
         return code == 0 ? Outcome.usage.rawValue : code
     }
 
-    /// Argument-parser creates commands from their types, so that what they work on cannot be handed to them.
+    /// The context of the running command. Argument-parser creates commands from their types, so the context cannot be
+    /// passed to them.
     private static let context = Mutex<CommandContext?>(nil)
 
     static var current: CommandContext {
@@ -164,14 +175,14 @@ public enum RxBenchMain {
     }
 }
 
-/// The context that the verbs work in.
+/// The context in which the commands run.
 struct CommandContext: Sendable {
     let catalog: Catalog
     let arguments: [String]
     let recipe: ImageRecipe?
 }
 
-/// How the tool ends.
+/// The tool's exit codes.
 enum Outcome: Int32 {
     case fine = 0
     case regression = 1
@@ -181,7 +192,7 @@ enum Outcome: Int32 {
     case usage = 64
 }
 
-/// Ends a command with one sentence on standard error.
+/// An error that ends a command with one sentence on standard error.
 struct CommandFailure: Error {
     let code: Outcome
     let message: String
@@ -232,12 +243,13 @@ struct RootCommand: ParsableCommand {
             DoctorCommand.self, InitCommand.self,
         ])
 
-    /// The version of the package, and what the tool was built with.
+    /// The text of '--version': the package's version, the result format and the Swift version that the tool was built
+    /// with.
     private static let version =
         "\(RxBenchMain.name) 1.0.0, result format \(RunResult.currentSchemaVersion), Swift "
         + Compiler.version
 
-    /// Why `arguments` begin with no verb, if they begin with a word that is none.
+    /// Returns an error if `arguments` begin with a word that is not a verb.
     static func refusal(of arguments: [String]) -> CommandFailure? {
         let verbs = configuration.subcommands.map { $0._commandName } + ["help"]
         guard let word = arguments.first, !word.isEmpty, !word.hasPrefix("-"), !verbs.contains(word) else { return nil }
@@ -246,7 +258,7 @@ struct RootCommand: ParsableCommand {
             .usage, "'\(word)' is no verb.\(advice) '\(RxBenchMain.name) --help' lists all verbs.")
     }
 
-    /// Without a verb: what to do first.
+    /// Prints what to do first. Runs if no verb is given.
     func run() throws {
         let count = Figures.counted(RxBenchMain.current.catalog.benchmarks.count, "benchmark")
         let words = """
@@ -267,16 +279,16 @@ struct RootCommand: ParsableCommand {
     }
 }
 
-/// The probes of the measured code, which the harness does not know.
+/// The probes of the reactive core, which the harness does not depend on.
 enum CoreProbes {
-    /// The built-in probes and `others`, which replace built-in ones of the same metrics.
+    /// Returns `others` and the built-in probes, except those that measure a metric of `others`.
     static func all(replacedBy others: [any MetricProbe]) -> [any MetricProbe] {
         let replaced = Set(others.flatMap(\.metrics))
         return [liveResources, objects].filter { replaced.isDisjoint(with: $0.metrics) } + others
     }
 
-    /// Objects, retains and releases. Counting them means to stand in for functions of Swift's runtime, which concerns
-    /// the whole process: a tool that wants it says so by a probe of its own.
+    /// Objects, retains and releases. They can be counted only by interposing functions of the Swift runtime, which
+    /// affects the whole process. A tool that wants them must therefore pass a probe for them.
     static var objects: any MetricProbe {
         UnavailableProbe(
             [Metric.objects, Metric.retains, Metric.releases].map {
@@ -290,7 +302,7 @@ enum CoreProbes {
         )
     }
 
-    /// How many reactive resources an iteration leaves behind.
+    /// The number of live reactive resources that an iteration leaves behind.
     static var liveResources: any MetricProbe {
         TotalProbe(MetricDefinition(name: Metric.liveResources, unit: "count/iteration")) {
             #if TRACE_RESOURCES
@@ -301,7 +313,8 @@ enum CoreProbes {
         }
     }
 
-    /// The invariant of a search for races after each execution: as many live resources as before it.
+    /// The invariant that a race search checks after each execution: there are as many live resources as before the
+    /// execution.
     static var invariants: [RaceInvariant] {
         #if TRACE_RESOURCES
             [RaceInvariant("live resources") { Int(Resources.total) }]
@@ -310,6 +323,6 @@ enum CoreProbes {
         #endif
     }
 
-    /// Whether this build counts resources.
+    /// Whether this build counts live resources.
     static var isTracing: Bool { Resources.isTracing }
 }

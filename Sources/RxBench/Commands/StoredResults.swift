@@ -3,8 +3,8 @@ import RxBench
 import RxBenchReport
 
 extension ResultStore {
-    /// The result that `text` names, or the failure that ends a command: a newer format is not comparable, all else is
-    /// wrong usage.
+    /// Loads the result that `text` names. If the result has a newer format, throws a failure with the code
+    /// `notComparable`. All other errors are usage errors.
     func load(
         _ text: String, machine: String, hasSamples: Bool = true
     ) throws(CommandFailure) -> (path: String, result: RunResult) {
@@ -16,12 +16,13 @@ extension ResultStore {
         }
     }
 
-    /// Stores `result` and says where, or ends a command with the ways out, of which one is `verb` with '--no-store'.
+    /// Stores `result` and prints where. If that fails, ends the command with advice, which includes running `verb`
+    /// with '--no-store'.
     func keep(_ result: RunResult, verb: String = "run") throws(CommandFailure) {
         Console.note("Stored in '\(try advising(verb) { () throws(FileError) in try store(result) })'.")
     }
 
-    /// Refuses a folder that could not be written to, before the run that would fill it.
+    /// Throws an error if the results folder is not writable. Called before the run whose result would be stored there.
     func check(machine: String) throws(CommandFailure) {
         try advising("run") { () throws(FileError) in try prepare(machine: machine) }
     }
@@ -35,7 +36,8 @@ extension ResultStore {
         }
     }
 
-    /// The figures of all stored results that can be used, oldest first; a warning for every other.
+    /// Returns the figures of all usable stored results, with the oldest first. Prints a warning for every other
+    /// result.
     func usableSummaries() -> [ResultSummary] {
         ResultStore.summaries(of: files).compactMap { summary in
             switch summary {
@@ -49,7 +51,8 @@ extension ResultStore {
 }
 
 extension RunResult {
-    /// Refuses a result that must not be compared with this one; warns where that is allowed.
+    /// Throws an error if the result must not be compared with `other`. Prints a warning instead if `allowDifferent` is
+    /// true.
     func checkComparable(to other: RunResult, allowDifferent: Bool) throws(CommandFailure) {
         let obstacles = ResultComparison.obstacles(self, other)
         if let obstacle = obstacles.first, !allowDifferent {
@@ -68,9 +71,9 @@ extension RunResult {
     }
 }
 
-/// The files that options name for other tools to read.
+/// Writes the output files that options name.
 enum OutputFile {
-    /// Refuses those of `paths` that could not be written, before the work that would fill them.
+    /// Throws an error if one of the files cannot be written. Called before the work whose results are written to them.
     static func check(_ paths: [String?]) throws(CommandFailure) {
         for case let path? in paths {
             let parent = (path as NSString).deletingLastPathComponent
@@ -88,20 +91,20 @@ enum OutputFile {
         try write(Array(text.utf8), to: path, advice: "Name a file.")
     }
 
-    /// Writes all of `bytes`, or nothing. `advice` is for what is no file.
+    /// Writes all of `bytes`, or nothing. `advice` is part of the error if `path` is not a regular file.
     static func write(_ bytes: [UInt8], to path: String, advice: String) throws(CommandFailure) {
         try refuseUnlessOrdinary(path, advice: advice)
         try replace(path, by: bytes)
     }
 
-    /// Writes all of `bytes`, or nothing, to what is a file or nothing yet.
+    /// Writes all of `bytes`, or nothing, to a path that is a regular file or does not exist.
     static func replace(_ path: String, by bytes: [UInt8], advice: String? = nil) throws(CommandFailure) {
         do { try AtomicFile.write(bytes, to: path) } catch {
             throw CommandFailure(.usage, "\(error)\(advice.map { " \($0)" } ?? "")")
         }
     }
 
-    /// Lets a file be replaced, but nothing else: a rename onto a device would take its place.
+    /// Throws an error if `path` exists and is not a regular file: a rename over a device would replace the device.
     private static func refuseUnlessOrdinary(_ path: String, advice: String) throws(CommandFailure) {
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {

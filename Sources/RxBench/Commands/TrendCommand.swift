@@ -76,7 +76,7 @@ struct TrendCommand: ParsableCommand {
         return results
     }
 
-    /// Refuses a filter that selects nothing of what is stored.
+    /// Throws an error if a filter selects no benchmark of the stored results.
     private func check(_ results: [ResultSummary]) throws(CommandFailure) {
         guard !filters.isEmpty else { return }
         var tags: [String: Set<String>] = [:]

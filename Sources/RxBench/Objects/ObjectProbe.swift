@@ -14,7 +14,7 @@ public import RxBench
 /// releases take longer. Compare times only with the times of another tool that links it too. Calls within the standard
 /// library are not counted.
 public final class ObjectProbe: MetricProbe {
-    /// Objects, retains, releases.
+    /// The numbers of objects, retains and releases.
     public let metrics = [Metric.objects, Metric.retains, Metric.releases].map {
         MetricDefinition(name: $0, unit: "count/iteration")
     }
@@ -22,18 +22,18 @@ public final class ObjectProbe: MetricProbe {
     private let obstacle = objects_obstacle().map { String(cString: $0) }
     private var before = objects_counts()
 
-    /// Creates a probe of this process. Its readings are unavailable, with the reason, if the runtime's functions are
-    /// not interposed.
+    /// Creates a probe of this process. If the runtime's functions are not interposed, its readings are unavailable,
+    /// and they contain the reason.
     public init() {}
 
-    /// Stores the totals.
+    /// Stores the current totals.
     public func start() { if obstacle == nil { before = objects_of_all_threads() } }
 
-    /// Returns the numbers of objects made, retains and releases since `start`.
+    /// Returns the numbers of objects created, retains and releases since `start()` was called.
     public func stop() -> [MetricReading] {
         // This read comes first, so that nothing in this method is counted.
         let after = objects_of_all_threads()
-        // A reason ends without a full stop.
+        // Reasons in readings do not end with a full stop.
         if let obstacle {
             return metrics.map { _ in .unavailable(obstacle.hasSuffix(".") ? String(obstacle.dropLast()) : obstacle) }
         }

@@ -2,8 +2,8 @@ import Foundation
 import RxBench
 import Synchronization
 
-/// A race to run many times: shared state, two to four actors that touch it at once, and a final check that grades the
-/// outcome.
+/// A race to run many times: a shared state, two to four actors that use it at the same time, and a final check that
+/// grades the outcome.
 ///
 /// ```swift
 /// import Synchronization
@@ -17,19 +17,19 @@ import Synchronization
 /// ```
 /// Each actor runs on a separate thread; `makeState` and `finish` run on the first actor's thread.
 public struct RaceScenario<State: Sendable>: Sendable {
-    /// The stable name, like the name of a `Benchmark`.
+    /// The stable name, as for a `Benchmark`.
     public let id: String
-    /// The decision that the outcomes inform, as one sentence.
+    /// A sentence that states the decision that the outcomes inform.
     public let decides: String
     /// The tags by which the race can be selected.
     public let tags: [String]
     /// The number of rounds per iteration, at least 1.
     public let rounds: Int
-    /// The limits on the cost of the race, like the limits of a `Benchmark`.
+    /// The limits on the cost of the race, as for a `Benchmark`.
     public let limits: [Limit]
     /// Creates the state of one round.
     public let makeState: @Sendable () -> State
-    /// The closures that the threads run on the state, two to four of them.
+    /// The closures that the threads run on the state. There are two to four.
     public let actors: [@Sendable (State) -> Void]
     /// Grades the round after all actors have returned.
     public let finish: @Sendable (State) -> RaceGrade
@@ -54,7 +54,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
         self.finish = finish
     }
 
-    /// The race as a benchmark that reports how often each outcome was seen, and the time per round.
+    /// The race as a benchmark that reports how often each outcome occurred, and the time per round.
     public var benchmark: Benchmark {
         var benchmark = Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds, limits: limits) {
             let stress = RaceStress(self)
@@ -67,9 +67,9 @@ public struct RaceScenario<State: Sendable>: Sendable {
 
 /// The outcome of a round.
 public struct RaceGrade: Sendable, Hashable {
-    /// A short description of the observation.
+    /// A short description of the observed result.
     public let label: String
-    /// The grade.
+    /// The grade of the outcome.
     public let expectation: Expectation
 
     /// Returns the grade of a correct outcome.
@@ -80,7 +80,8 @@ public struct RaceGrade: Sendable, Hashable {
     public static func forbidden(_ label: String) -> Self { Self(label: label, expectation: .forbidden) }
 }
 
-/// Runs a race on real threads, which live until ``stop()``, and varies the delay between the actors' starts.
+/// Runs a race on real threads, which exist until ``stop()`` is called. The delay between the starts of the actors
+/// varies.
 ///
 /// The calling thread runs the first actor, so that two actors on two cores are never preempted by a coordinating
 /// thread. This class is not thread-safe: use it from one thread.
@@ -89,7 +90,7 @@ public final class RaceStress<State: Sendable> {
     private let table: RaceTable<State>
     private var nextRound = 1
 
-    /// Starts one thread for each actor but the first.
+    /// Starts one thread for each actor except the first.
     public init(_ scenario: RaceScenario<State>) {
         self.scenario = scenario
         table = RaceTable(actors: scenario.actors)
@@ -115,7 +116,7 @@ public final class RaceStress<State: Sendable> {
         for (grade, count) in grades { recorder.record(grade.label, grade.expectation, count: count) }
     }
 
-    /// Ends the threads and waits for them. You can't run the stress again afterwards.
+    /// Ends the threads and waits until they have ended. The stress test cannot be run again afterwards.
     public func stop() {
         table.wake(for: 0..<0)
         table.waitUntilAsleep()

@@ -2,11 +2,11 @@ import Foundation
 import RxBench
 import Synchronization
 
-/// The meeting point of a race's actors. They meet in batches of rounds. All states of a batch are made before its
-/// first round and graded after its last round, so that the first actor does neither while the others wait.
+/// The meeting point of a race's actors. The actors meet in batches of rounds. All states of a batch are created before
+/// its first round and graded after its last round, so that the other actors do not wait for this work in each round.
 ///
-/// Unchecked: `states` and `range` are written by the first actor only while the others are asleep or wait for the next
-/// batch; the semaphores and the releasing store of `published` publish them to the other actors.
+/// Unchecked: `states` and `range` are written only by the first actor, while the other actors are asleep or wait for
+/// the next batch. The semaphores and the releasing store of `published` publish them to the other actors.
 final class RaceTable<State: Sendable>: @unchecked Sendable {
     private let actors: [@Sendable (State) -> Void]
     private let seats: [RaceSeat]
@@ -19,24 +19,25 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
 
     init(actors: [@Sendable (State) -> Void]) {
         self.actors = actors
-        // With fewer cores than actors, an awaited actor may not be running on any core.
+        // If there are fewer cores than actors, an awaited actor may not be running on any core.
         patience = ProcessInfo.processInfo.activeProcessorCount < actors.count ? 10 : Spin.patience
         seats = actors.map { _ in RaceSeat() }
         wakeUps = actors.map { _ in DispatchSemaphore(value: 0) }
     }
 
-    /// Wakes the other actors for the rounds of `range`. An empty range ends their threads.
+    /// Wakes the other actors for the rounds in `range`. An empty range ends their threads.
     func wake(for range: Range<Int>) {
         self.range = range
         for index in 1..<actors.count { wakeUps[index].signal() }
     }
 
-    /// Waits until all other actors have left the rounds they were woken for.
+    /// Waits until all other actors have finished the rounds for which they were woken.
     func waitUntilAsleep() {
         for _ in 1..<actors.count { asleep.wait() }
     }
 
-    /// Returns the rounds of `range` in order, in batches large enough that meeting before and after each costs little.
+    /// Returns the rounds of `range` in order, in batches. The batches are large enough that meeting before and after
+    /// each batch costs little.
     static func batches(of range: Range<Int>) -> [Range<Int>] {
         stride(from: range.lowerBound, to: range.upperBound, by: 64).map { $0..<min($0 + 64, range.upperBound) }
     }
@@ -54,7 +55,7 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         self.states = []
     }
 
-    /// Runs the thread of one of the other actors until it is ended.
+    /// Runs the thread of one of the other actors until the thread is ended.
     func serve(_ index: Int) {
         while true {
             wakeUps[index].wait()
@@ -66,11 +67,11 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
     }
 
     private func follow(_ batch: Range<Int>, as index: Int) {
-        // Acquiring: pairs with the publication in `play`.
+        // Acquiring: pairs with the releasing store in `play`.
         Spin.wait(patience) { published.load(ordering: .acquiring) >= batch.upperBound }
         walk(batch, as: index)
-        // Releasing: pairs with the wait in `play`. The local references to the states have been released, so that the
-        // states are deinitialised on the first actor's thread.
+        // Releasing: pairs with the acquiring load in `play`. The local references to the states have been released, so
+        // that the states are deinitialised on the first actor's thread.
         seats[index].finished.store(batch.upperBound, ordering: .releasing)
     }
 
@@ -80,8 +81,8 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         for round in batch { act(index, round, states[round - batch.lowerBound]) }
     }
 
-    /// Meets the other actors, waits for this actor's delay, then acts. The meeting uses relaxed order, because it must
-    /// not order the race.
+    /// Meets the other actors, waits for this actor's delay, and then acts. The meeting uses relaxed order, because it
+    /// must not order the accesses of the race.
     @inline(never)
     private func act(_ index: Int, _ round: Int, _ state: State) {
         seats[index].arrived.store(round, ordering: .relaxed)
@@ -94,7 +95,7 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
     }
 }
 
-/// One actor's counters, in a separate heap block and padded, so that actors do not share a cache line.
+/// The counters of one actor. They are in a separate heap block with padding, so that actors do not share a cache line.
 final class RaceSeat: Sendable {
     let arrived = Atomic<Int>(0)
     private let padding: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -114,9 +115,9 @@ enum RaceDelay {
         return Int((mixed >> 33) % UInt64(widths[round % widths.count]))
     }
 
-    /// Returns whether an actor lets all other actors act first in a round. With fewer cores than actors, the last
-    /// actor to arrive would otherwise act first in every round. This happens rarely, because it takes as long as
-    /// dozens of rounds.
+    /// Returns whether an actor lets all other actors act first in a round. If there are fewer cores than actors, the
+    /// last actor to arrive would otherwise act first in every round. This is done in few rounds, because such a round
+    /// takes as much time as dozens of other rounds.
     static func givesWay(round: Int, actor: Int) -> Bool { round % 256 == actor }
 }
 
@@ -124,8 +125,8 @@ enum Spin {
     /// The number of attempts when the awaited actor runs on another core.
     static let patience = 2_000
 
-    /// Spins until `condition` holds; gives up the core after each `patience` attempts, because the awaited actor may
-    /// not have a core.
+    /// Spins until `condition` is true. Gives up the core after every `patience` attempts, because the awaited actor
+    /// may not be running on a core.
     @inline(__always)
     static func wait(_ patience: Int, until condition: () -> Bool) {
         var attempts = 0
@@ -138,8 +139,8 @@ enum Spin {
         }
     }
 
-    /// Gives the core to other threads, which run until they wait themselves. `sched_yield` may return at once although
-    /// other threads wait.
+    /// Gives the core to other threads until these wait themselves. `sched_yield` is not used, because it may return at
+    /// once although other threads are waiting.
     static func giveWay() { usleep(1) }
 
     /// Spins for `steps` empty loop iterations.

@@ -1,15 +1,16 @@
 import RxBench
 
-/// A comparison as a table and a verdict.
+/// Presents a comparison as a table and a verdict.
 package struct ComparisonReport: Sendable {
     private let comparison: ResultComparison
 
-    /// A report of `comparison`.
+    /// Creates a report of `comparison`.
     package init(_ comparison: ResultComparison) { self.comparison = comparison }
 
-    /// The table. The rows that decide the exit code are first. Equal exact metrics, and metrics that neither run could
-    /// read, are left out unless `isComplete`; a note names the latter. The instructions of a changed benchmark are
-    /// always shown, because they are the best evidence of the cause.
+    /// Returns the table of the comparison. The rows that decide the exit code come first. Unless `isComplete` is true,
+    /// the table leaves out exact metrics that are equal and metrics that neither run could read. A note names the
+    /// latter. The instruction counts of a changed benchmark are always shown, because they are the best evidence of
+    /// the cause.
     package func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
@@ -24,8 +25,8 @@ package struct ComparisonReport: Sendable {
         return table
     }
 
-    /// Regressions and failures come first, then what leaves something open, then all that decides
-    /// nothing.
+    /// Returns the sort key of a row. Regressions and failures come first, followed by undecided rows, followed by rows
+    /// that do not affect the decision.
     private func rank(_ row: ResultComparison.Row) -> Int {
         guard comparison.gates(row) else { return 2 }
         switch row.verdict {
@@ -35,7 +36,7 @@ package struct ComparisonReport: Sendable {
         }
     }
 
-    /// Whether a verdict says that something is other than before.
+    /// Returns whether the row's verdict is a change.
     static func isChanged(_ row: ResultComparison.Row) -> Bool {
         [.regressed, .improved, .slower, .faster].contains(row.verdict)
     }
@@ -44,12 +45,12 @@ package struct ComparisonReport: Sendable {
         row.verdict == .unchanged || isUnread(row)
     }
 
-    /// Whether neither run could read the metric.
+    /// Returns whether neither run could read the metric.
     private static func isUnread(_ row: ResultComparison.Row) -> Bool {
         row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil
     }
 
-    /// The notes of rows that have one, each once.
+    /// The notes on the rows, each listed once.
     package var notes: [String] {
         var seen: [String: [String]] = [:]
         for row in comparison.rows {
@@ -62,8 +63,8 @@ package struct ComparisonReport: Sendable {
             }
     }
 
-    /// How far the machine moved between the runs, and how small a change two runs can show; empty where no time was
-    /// compared.
+    /// Sentences that say how much the machine drifted between the runs and how small a change two runs can detect. The
+    /// list is empty if no time was compared.
     package var power: [String] {
         guard comparison.hasTimes else { return [] }
         guard comparison.isDriftKnown else { return [comparison.driftSentence] }
@@ -79,12 +80,13 @@ package struct ComparisonReport: Sendable {
         ]
     }
 
-    /// The subjects that were not looked at, with the remedies, in sentences that precede the report.
+    /// Sentences for the beginning of the report that say what was not judged, with the remedies.
     package var preamble: [String] {
         comparison.unsettledMachine.flatMap { comparison.hasTimes ? $0.sentence : nil }.map { [$0] } ?? []
     }
 
-    /// The comparison in a sentence, the worse benchmarks first, and a second sentence if slower times do not count.
+    /// A sentence that summarises the comparison, with the benchmarks that became worse first. A second sentence
+    /// follows if slower times do not affect the exit code.
     package var verdict: String {
         let sentence = Headline(
             findings: comparison.findings,
@@ -106,8 +108,8 @@ package struct ComparisonReport: Sendable {
         ]
     }
 
-    /// Both sides. The second one follows from the ratio, where there is one, so that both and the change agree: the
-    /// ratio of two medians is another one than the median of the processes' ratios.
+    /// Returns the figures of both runs. If the row has a ratio, the second figure is computed from it, so that both
+    /// figures and the change agree. The ratio of two medians differs from the median of the processes' ratios.
     private static func figures(_ row: ResultComparison.Row) -> (before: String, after: String) {
         let after = row.before.flatMap { before in row.ratio.map { before * $0 } } ?? row.after
         guard let before = row.before, let after else {
@@ -116,27 +118,28 @@ package struct ComparisonReport: Sendable {
         return row.shown.texts(before, after)
     }
 
-    /// The change of a metric: relative for a time; for a count also its share of the earlier count; empty without a
-    /// change.
+    /// Returns the change of a metric. It is relative for a time. For a count, it also contains the percentage of the
+    /// earlier count. The text is empty if nothing changed.
     static func change(_ row: ResultComparison.Row) -> String {
         if let ratio = row.ratio { return Figures.change(ratio: ratio) }
         guard let before = row.before, let after = row.after else { return "" }
         return row.shown.change(from: before, to: after)
     }
 
-    /// The verdict in words. Counts that differ are not the same, although each side's own vary as much.
+    /// Returns the verdict in words. Counts that differ are not called 'same', even if each run's own counts vary as
+    /// much.
     static func words(_ row: ResultComparison.Row) -> String {
         row.verdict == .same && row.ratio == nil && row.before != row.after ? "varies" : row.verdict.rawValue
     }
 }
 
 extension ResultComparison.Row {
-    /// How reports show its figures.
+    /// The form in which reports show the row's figures.
     var shown: ShownMetric { ShownMetric(metric, unit: unit, operations: operations ?? 1) }
 }
 
 extension RunResult {
-    /// The commit that was measured, in words: `93df6fde3736, with changes`.
+    /// A description of the measured commit: `93df6fde3736, with changes`.
     package var commitInWords: String {
         switch commit {
         case .value(let commit): commit.sha.prefix(12) + (commit.isDirty ? ", with changes" : "")

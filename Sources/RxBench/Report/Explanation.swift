@@ -2,34 +2,36 @@ import RxBench
 
 /// The time that each stage adds to a growing chain.
 package struct Explanation: Sendable, Equatable, Encodable {
-    /// The cost that one stage adds, and the chain up to it.
+    /// The cost that one stage adds, and the time of the chain up to this stage.
     package struct Step: Sendable, Equatable, Encodable {
-        /// The part that the chain has more than before.
+        /// The name of the part that the stage adds to the chain.
         package let name: String
-        /// Nanoseconds per operation of the chain up to here.
+        /// The time per operation of the chain up to this stage, in nanoseconds.
         package let nanoseconds: Double?
-        /// Nanoseconds per operation more than the chain before: `nil` where either is unknown.
+        /// The time per operation that this stage adds to the chain before it, in nanoseconds, or `nil` if either time
+        /// is unknown.
         package let addedNanoseconds: Double?
-        /// Where that lies.
+        /// The confidence interval of ``addedNanoseconds``.
         package let interval: Metric.Interval?
-        /// Allocations per operation more than before.
+        /// The number of allocations per operation that this stage adds.
         package let addedAllocations: Double?
-        /// Instructions per operation more than before.
+        /// The number of instructions per operation that this stage adds.
         package let addedInstructions: Double?
-        /// Nanoseconds for subscribing and disposing more than before.
+        /// The time that this stage adds to subscribing and disposing, in nanoseconds.
         package let addedSubscribingNanoseconds: Double?
-        /// Allocations for subscribing and disposing more than before.
+        /// The number of allocations that this stage adds to subscribing and disposing.
         package let addedSubscribingAllocations: Double?
     }
 
     /// The benchmark.
     package let id: String
-    /// The stages, from the source on.
+    /// The stages, beginning with the source.
     package let steps: [Step]
-    /// Why figures are missing, one clause each.
+    /// The reasons for missing figures, as clauses.
     package let failures: [String]
 
-    /// The explanation of `benchmark` by `results` (of ``RxBench/Benchmark/growth(_:_:)``).
+    /// Creates the explanation of `benchmark` from `results`, the results of the benchmarks that
+    /// ``RxBench/Benchmark/growth(_:_:)`` returns.
     package init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
         let measured = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         func result(_ aspect: Benchmark.Aspect, _ number: Int) -> BenchmarkResult? {
@@ -70,8 +72,9 @@ package struct Explanation: Sendable, Equatable, Encodable {
         let interval: Metric.Interval?
     }
 
-    /// The times of a growing chain: the first one as measured, every other by its ratio to the previous one, with
-    /// which it was measured in turns. Times that were measured seconds apart differ by more than an operator costs.
+    /// Returns the times of a growing chain. The first time is used as measured. Every other time is computed from its
+    /// ratio to the previous one, because the two were measured in turns. Times that are measured seconds apart differ
+    /// by more than an operator costs.
     private static func chain(_ results: [BenchmarkResult?]) -> [Link?] {
         var links: [Link?] = []
         for result in results {
@@ -110,7 +113,7 @@ package struct Explanation: Sendable, Equatable, Encodable {
 }
 
 extension Explanation {
-    /// One row per stage: a waterfall of time, the added time, and its interval.
+    /// A table with one row for each stage: a waterfall of the time, the added time, and its interval.
     package var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
             ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture),
@@ -140,7 +143,7 @@ extension Explanation {
         return table
     }
 
-    /// The dearest stage in a sentence.
+    /// A sentence that names the stage that adds the most time.
     package var verdict: String {
         guard let total = steps.last?.nanoseconds, total > 0 else {
             return "Not every stage of '\(id)' could be measured."
@@ -183,7 +186,7 @@ extension Explanation {
 
     private static let width = 24.0
 
-    /// The stage's part of the whole, behind the parts of the stages before.
+    /// Returns the bar of the stage: its part of the total time, placed after the parts of the stages before it.
     private func bar(_ step: Step) -> String {
         guard let total = steps.compactMap(\.nanoseconds).max(), total > 0, let end = step.nanoseconds,
             let added = step.addedNanoseconds

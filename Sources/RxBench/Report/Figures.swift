@@ -1,15 +1,16 @@
 import RxBench
 
-/// Numbers as reports show them: three significant digits and a unit.
+/// Formats numbers for reports: three significant digits and a unit.
 package enum Figures {
-    /// `value` with three significant digits, without exponent: `0.000140`, `2.13`, `1230`.
+    /// Returns `value` with three significant digits and without an exponent: `0.000140`, `2.13`, `1230`.
     package static func threeDigits(_ value: Double) -> String {
         guard value.isFinite else { return "\(value)" }
         guard value != 0 else { return "0" }
         return fixed(value, decimals: max(0, 2 - exponent(value)))
     }
 
-    /// The power of ten of the first of three digits of `value`, which is finite and not 0.
+    /// Returns the decimal exponent of the first digit of `value` after it is rounded to three digits. `value` must be
+    /// finite and not 0.
     private static func exponent(_ value: Double) -> Int {
         var lead = value.magnitude
         var exponent = 0
@@ -21,17 +22,17 @@ package enum Figures {
             lead *= 10
             exponent -= 1
         }
-        // 9.996 has three digits only as 10.0.
+        // 9.996 rounded to three digits is 10.0.
         return (lead * 100).rounded() >= 1000 ? exponent + 1 : exponent
     }
 
-    /// How many decimals two figures need for two digits of their difference: 3 for 6 and 6.017.
+    /// Returns the number of decimals at which the difference of two figures has two digits: 3 for 6 and 6.017.
     static func decimals(telling first: Double, from second: Double) -> Int {
         let difference = first - second
         return difference != 0 && difference.isFinite ? max(0, 1 - exponent(difference)) : 0
     }
 
-    /// Nanoseconds in the unit that suits them: `2.13 ns`, `41.0 µs`, `1.20 s`.
+    /// Returns a time in a suitable unit: `2.13 ns`, `41.0 µs`, `1.20 s`.
     package static func time(nanoseconds: Double) -> String {
         let units: [(Double, String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
         for (size, unit) in units where nanoseconds.magnitude >= size {
@@ -40,10 +41,10 @@ package enum Figures {
         return "\(threeDigits(nanoseconds)) ns"
     }
 
-    /// Bytes in the unit that suits them: `32 B`, `1.50 KiB`.
+    /// Returns a number of bytes in a suitable unit: `32 B`, `1.50 KiB`.
     package static func bytes(_ value: Double) -> String { bytes(value, value).before }
 
-    /// Two numbers of bytes in the unit that suits the larger, with enough digits to distinguish them.
+    /// Returns two numbers of bytes in the unit of the larger, with enough digits to distinguish them.
     static func bytes(_ before: Double, _ after: Double) -> (before: String, after: String) {
         let units: [(Double, String)] = [(1_073_741_824, "GiB"), (1_048_576, "MiB"), (1024, "KiB")]
         let (size, unit) = units.first { max(before.magnitude, after.magnitude) >= $0.0 } ?? (1, "B")
@@ -54,49 +55,49 @@ package enum Figures {
         return ("\(text(before)) \(unit)", "\(text(after)) \(unit)")
     }
 
-    /// A count: whole numbers as they are, others with three significant digits.
+    /// Returns a count. Whole numbers are printed in full, and other numbers with three significant digits.
     package static func count(_ value: Double) -> String { count(value, decimals: 0) }
 
-    /// As ``count(_:)``, with `decimals` where that are more.
+    /// Returns a count like ``count(_:)``, but with at least `decimals` decimals if it is not a whole number.
     static func count(_ value: Double, decimals: Int) -> String {
         value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : digits(value, decimals: decimals)
     }
 
-    /// Three significant digits, or `decimals` where that are more.
+    /// Returns `value` with three significant digits, or with `decimals` decimals if that gives more digits.
     private static func digits(_ value: Double, decimals: Int) -> String {
         guard value.isFinite, value != 0 else { return threeDigits(value) }
         return fixed(value, decimals: max(decimals, 2 - exponent(value), 0))
     }
 
-    /// A number of things in words: `1 result`, `2 results`.
+    /// Returns a number with its noun: `1 result`, `2 results`.
     package static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// The larger distance from the estimate to an end of its interval, in per cent: `±1.2 %`.
+    /// Returns the larger distance from the estimate to an end of its interval, in per cent: `±1.2 %`.
     package static func spread(_ value: Double, _ interval: Metric.Interval?) -> String {
         guard let interval, value != 0 else { return "" }
         let distance = max(value - interval.low, interval.high - value) / value.magnitude * 100
         return "±\(distance < 10 ? fixed(distance, decimals: 1) : fixed(distance, decimals: 0)) %"
     }
 
-    /// A ratio as a signed change: `+12.3 %`.
+    /// Returns a ratio as a signed change: `+12.3 %`.
     package static func change(ratio: Double) -> String {
         let percent = (ratio - 1) * 100
         let text = fixed(percent.magnitude, decimals: percent.magnitude < 100 ? 1 : 0)
         return "\(percent < 0 && text.contains(where: { $0 != "0" && $0 != "." }) ? "−" : "+")\(text) %"
     }
 
-    /// Seconds as a person says them: `45 s`, `2 min 05 s`.
+    /// Returns a duration in minutes and seconds: `45 s`, `2 min 05 s`.
     package static func duration(seconds: Double) -> String {
-        // No run takes longer than a million years, but a file may claim so.
+        // No run takes longer than a million years, but a file may contain any number.
         let whole = Int(min(max(0, seconds), 3e13).rounded())
         guard whole >= 60 else { return "\(whole) s" }
         let rest = whole % 60
         return "\(whole / 60) min \(rest < 10 ? "0" : "")\(rest) s"
     }
 
-    /// A share in the form that a user would type: `5 %`, `0.25 %`.
+    /// Returns a share in per cent, in the form that a user would type: `5 %`, `0.25 %`.
     static func percent(_ share: Double) -> String {
         let percent = (share * 1e8).rounded() / 1e6
         return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
@@ -114,36 +115,37 @@ package enum Figures {
     }
 }
 
-/// How reports show a metric of a benchmark: per operation.
+/// The form in which reports show a metric of a benchmark: per operation.
 ///
-/// Results, budgets and the JSON of every verb contain counts of an iteration, with the number of its operations. These
-/// are whole numbers, which are the same for equal work. Tables and pages show counts per operation, next to the time.
-/// Objects that an iteration leaves behind (net allocations, live resources) are not a cost of an operation, and are
-/// shown unchanged.
+/// Results, budgets and the JSON of every verb contain counts per iteration, together with the number of operations in
+/// an iteration. These counts are whole numbers, which are the same for equal work. Tables and pages show counts per
+/// operation, next to the time. Objects that an iteration leaves behind (net allocations, live resources) are not a
+/// cost of an operation, and are shown unchanged.
 struct ShownMetric: Sendable, Equatable {
     private let unit: String
-    /// How many operations share a stored figure.
+    /// The number of operations by which a stored figure is divided.
     private let share: Double
 
-    /// The metric called `name` of a benchmark whose iterations perform `operations`, stored in `unit`.
+    /// Creates the form of the metric `name` of a benchmark. `unit` is the stored unit, and `operations` is the number
+    /// of operations in an iteration.
     init(_ name: String, unit: String, operations: Int) {
         self.unit = unit
         share = Self.share(of: name, unit: unit, operations: operations) ?? 1
     }
 
-    /// How many operations share a stored figure; `nil` for a metric that they do not share.
+    /// Returns the number of operations by which a stored figure is divided, or `nil` if the metric is not divided.
     static func share(of name: String, unit: String, operations: Int) -> Double? {
         sharedByOperations.contains(name) && unit.hasSuffix("/iteration") && operations > 0 ? Double(operations) : nil
     }
 
-    /// Counts that every operation of an iteration has its share of.
+    /// The metrics that are shown per operation.
     static let sharedByOperations = [
         Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects,
         Metric.retains,
         Metric.releases,
     ]
 
-    /// A metric's name as columns call it: `allocs/op`.
+    /// Returns the metric's name in column titles, such as `allocs/op`.
     static func title(_ name: String) -> String {
         switch name {
         case Metric.time: "time/op"
@@ -159,13 +161,13 @@ struct ShownMetric: Sendable, Equatable {
         }
     }
 
-    /// An operation's share of a stored figure.
+    /// Returns a stored figure divided by the number of operations.
     func value(_ stored: Double) -> Double { stored / share }
 
-    /// A stored figure, in the unit that suits it.
+    /// Returns the text of a stored figure, in a suitable unit.
     func text(_ stored: Double) -> String { text(value(stored), decimals: 0) }
 
-    /// Two stored figures; counts have enough digits to distinguish them.
+    /// Returns the texts of two stored figures. Counts have enough digits to distinguish them.
     func texts(_ before: Double, _ after: Double) -> (before: String, after: String) {
         let (old, new) = (value(before), value(after))
         guard !unit.hasPrefix("bytes") else { return Figures.bytes(old, new) }
@@ -173,7 +175,8 @@ struct ShownMetric: Sendable, Equatable {
         return (text(old, decimals: decimals), text(new, decimals: decimals))
     }
 
-    /// The change of a stored count, with its share of the earlier count: `+1 (+33.3 %)`; empty without a change.
+    /// Returns the change of a stored count, with the percentage of the earlier count: `+1 (+33.3 %)`. The text is
+    /// empty if the counts are equal.
     func change(from before: Double, to after: Double) -> String {
         guard before != after else { return "" }
         let sign = after > before ? "+" : "−"

@@ -1,8 +1,8 @@
 import Foundation
 import RxBench
 
-/// The finding of a comparison on one benchmark. The table, the sentence, the chips and the exit code all follow from
-/// it.
+/// The finding of a comparison on one benchmark. The table, the verdict, the badges and the exit code are all derived
+/// from it.
 package struct Finding: Sendable, Equatable, Encodable {
     /// The benchmark's ID.
     package let id: String
@@ -11,55 +11,55 @@ package struct Finding: Sendable, Equatable, Encodable {
 
     /// The outcome of a comparison for one benchmark.
     package enum Outcome: Sendable, Equatable {
-        /// It failed.
+        /// The benchmark failed.
         case failed
-        /// It takes longer or counts more.
+        /// The benchmark takes longer or counts more.
         case worse([Change])
-        /// It takes less or counts less, and nothing is worse.
+        /// The benchmark takes less time or counts less, and nothing is worse.
         case better([Change])
-        /// The comparison has not looked at it.
+        /// The comparison did not judge the benchmark.
         case notJudged(Reason)
-        /// The comparison has looked at it, and has no verdict yet.
+        /// The comparison judged the benchmark, but has no verdict yet.
         case inconclusive(Doubt)
-        /// Nothing that matters differs.
+        /// No difference that matters was found.
         case same
-        /// Base does not have it.
+        /// Base does not have the benchmark.
         case added
     }
 
     /// A change of one figure.
     package enum Change: Sendable, Equatable {
-        /// The time, or the quantile of the latencies with the given name, by a ratio.
+        /// The ratio of the time, or of the quantile of the latencies with the given name.
         case time(ratio: Double, interval: Metric.Interval?, quantile: String?)
-        /// A count of an iteration, which performs so many operations.
+        /// A count of an iteration that performs the given number of operations.
         case count(metric: String, unit: String, operations: Int, before: Double, after: Double)
     }
 
-    /// Why a comparison has not looked.
+    /// The reasons why a comparison did not judge a benchmark.
     package enum Reason: Sendable, Hashable {
-        /// Files that decide about the figures are head's on both sides.
+        /// Files that affect the figures are head's on both sides.
         case sharedFiles
-        /// The control, where nothing has changed, was called changed.
+        /// The control, in which nothing has changed, was found to be changed.
         case control
-        /// The machine was not the same during both runs.
+        /// The state of the machine differed between the two runs.
         case machine
         /// Head does not have the benchmark.
         case missing
         /// The filter of one of the two runs left the benchmark out.
         case filtered
-        /// Base has a count that head cannot say.
+        /// Base has a count that head does not report.
         case lostCount
-        /// No figure that may decide was read in both runs.
+        /// No figure that could decide was read in both runs.
         case noFigure
     }
 
     /// The reason why a comparison has no verdict yet.
     package enum Doubt: Sendable, Equatable {
-        /// The interval is too wide; its upper end, if it has one.
+        /// The interval is too wide. The value is its upper end, if it has one.
         case interval(high: Double?)
-        /// The time changed while allocations and instructions are equal.
+        /// The time changed although allocations and instructions are equal.
         case layout(Change)
-        /// A count was taken too rarely.
+        /// A count was taken too few times.
         case count
     }
 }
@@ -67,7 +67,7 @@ package struct Finding: Sendable, Equatable, Encodable {
 extension Finding {
     private enum CodingKeys: CodingKey { case id, outcome }
 
-    /// Encodes the ID and the outcome in a word.
+    /// Encodes the ID and the word for the outcome.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
@@ -76,7 +76,7 @@ extension Finding {
 }
 
 extension Finding.Outcome {
-    /// The outcome in a word or two, for JSON and pages.
+    /// The outcome in a word or two, for JSON and reports.
     package var word: String {
         switch self {
         case .failed: "failed"
@@ -91,7 +91,7 @@ extension Finding.Outcome {
 }
 
 extension Finding.Change {
-    /// The distance of the ratio from 1, as a logarithm: a count that was 0 before has the largest distance.
+    /// The distance of the ratio from 1, as a logarithm. A count that was 0 before has the largest distance.
     private var size: Double {
         switch self {
         case .time(let ratio, _, _): abs(log(ratio))
@@ -100,7 +100,7 @@ extension Finding.Change {
         }
     }
 
-    /// The size of the largest of `changes`.
+    /// Returns the size of the largest of `changes`.
     fileprivate static func largest(_ changes: [Self]) -> Double { changes.map(\.size).max() ?? 0 }
 }
 
@@ -114,10 +114,10 @@ package enum Conclusion: Sendable, Equatable {
     case failed
     /// The comparison has no verdict yet.
     case inconclusive
-    /// The comparison has not looked at everything.
+    /// The comparison did not judge all benchmarks.
     case notJudged
 
-    /// The conclusion of all findings together, the gravest first.
+    /// Creates the conclusion from all findings together. The most serious finding decides.
     package init(_ findings: [Finding]) {
         func has(_ isWanted: (Finding.Outcome) -> Bool) -> Bool { findings.contains { isWanted($0.outcome) } }
         if has({ if case .worse = $0 { true } else { false } }) {
@@ -132,14 +132,15 @@ package enum Conclusion: Sendable, Equatable {
     }
 }
 
-/// The findings of a comparison in one sentence: the worse benchmarks first, each before its figures.
+/// The findings of a comparison in one sentence. The benchmarks that became worse come first, and each ID precedes its
+/// figures.
 struct Headline {
     let findings: [Finding]
-    /// The words for unchanged benchmarks, after their number: `within 5 %`.
+    /// The words for unchanged benchmarks, which follow their number: `within 5 %`.
     let sameness: String
     let base, head: String
 
-    /// So many benchmarks are named for each outcome.
+    /// The largest number of benchmarks that are named for each outcome.
     private static let mostNamed = 3
 
     var sentence: String {
@@ -158,11 +159,12 @@ struct Headline {
         return clauses.isEmpty ? "Nothing was compared." : clauses.joined(separator: "; ") + "."
     }
 
-    /// A clause for each benchmark with changes, or for those that changed most and the number of the others.
+    /// Returns a clause for each changed benchmark. If there are too many, returns clauses for the largest changes and
+    /// the number of the other benchmarks.
     private func named(_ changes: (Finding.Outcome) -> [Finding.Change]?) -> [String] {
         var changed = findings.compactMap { finding in changes(finding.outcome).map { (finding.id, $0) } }
         if changed.count > Self.mostNamed {
-            // The sort is stable: equal changes stay in the order of measurement.
+            // The sort is stable, so equal changes stay in the order of measurement.
             changed.sort { Finding.Change.largest($0.1) > Finding.Change.largest($1.1) }
         }
         let rest = changed.count - Self.mostNamed
@@ -176,7 +178,7 @@ struct Headline {
         return ids.isEmpty ? [] : ["\(ids.count) \(words) (\(Self.list(ids)))"]
     }
 
-    /// The first of `ids`, and a sign where there are more.
+    /// Returns the first of `ids`, followed by an ellipsis if there are more.
     static func list(_ ids: [String]) -> String {
         ids.prefix(mostNamed).joined(separator: ", ") + (ids.count > mostNamed ? ", …" : "")
     }
@@ -193,7 +195,7 @@ struct Headline {
         }
         return ids.map { reason, ids in
             switch reason {
-            // These concern all, and the line before the sentence has explained them.
+            // These reasons apply to all benchmarks, and a line before this sentence has explained them.
             case .sharedFiles, .control, .machine: "\(ids.count) not judged"
             case .missing:
                 "\(ids.count) not judged, as \(head) lacks \(ids.count == 1 ? "it" : "them") (\(Self.list(ids)))"
@@ -226,9 +228,9 @@ struct Headline {
         return ["\(open.count) inconclusive (\(worst.id) may be up to \(Self.percent(high - 1)) % slower)"]
     }
 
-    /// Changes as predicates: `is 48 % slower (43–53 %)`, `makes 1 more allocation`.
+    /// Returns changes as predicates: `is 48 % slower (43–53 %)`, `makes 1 more allocation`.
     static func words(_ changes: [Finding.Change]) -> [String] {
-        // Another number of blocks is another number of bytes.
+        // If the number of allocations changed, the number of bytes changed as a consequence and is not mentioned.
         let hasBlocks = changes.contains { change in
             if case .count(Metric.allocations, _, _, _, _) = change { true } else { false }
         }
@@ -270,7 +272,7 @@ struct Headline {
         }
     }
 
-    /// A share in per cent, with the digits that it needs.
+    /// Returns a share in per cent, with as many digits as it needs.
     static func percent(_ share: Double) -> String {
         let percent = share * 100
         let decimals = percent.magnitude < 0.995 ? 2 : percent.magnitude < 9.95 ? 1 : 0

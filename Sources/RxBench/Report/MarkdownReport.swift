@@ -1,21 +1,22 @@
 import RxBench
 
-/// A run as Markdown for a pull request: the verdict and the rows that need attention on top, everything else folded.
+/// A report of a run as Markdown for a pull request. The verdict and the rows that need attention are at the top, and
+/// everything else is folded.
 package struct MarkdownReport: Sendable {
     private let result: RunResult
     private let baseline: RunResult?
     private let rules: ResultComparison.Rules
-    /// GitHub refuses comments above 65,536 characters; a folded table may be long, but not that long.
+    /// The largest number of rows in a folded table. GitHub rejects comments of more than 65,536 characters.
     private static let mostRows = 100
 
-    /// A report of `result`, compared with `baseline` when there is one.
+    /// Creates a report of `result`, compared with `baseline` if there is one.
     package init(_ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init()) {
         self.result = result
         self.baseline = baseline
         self.rules = rules
     }
 
-    /// The document, ending in a line feed.
+    /// The document, which ends in a line feed.
     package var document: String {
         let report = RunReport(result)
         let comparison = baseline.map { ResultComparison($0, result, rules: rules) }
@@ -69,18 +70,18 @@ package struct MarkdownReport: Sendable {
         return shown.markdown + (rest > 0 ? "\n\n\(rest) more rows are in the HTML report." : "")
     }
 
-    /// Lines as a list.
+    /// Returns the lines as a Markdown list.
     package static func list(_ lines: [String]) -> String { lines.map { "- \(escape($0))" }.joined(separator: "\n") }
 
     fileprivate static func fold(_ title: String, _ content: String) -> String {
         "<details><summary>\(title)</summary>\n\n\(content)\n\n</details>"
     }
 
-    /// `text` without anything that Markdown or HTML would act on: as character references, except the bar, which
-    /// tables escape themselves.
+    /// Returns `text` with every character that Markdown or HTML would interpret replaced by a character reference. The
+    /// vertical bar is not replaced, because tables escape it themselves.
     package static func escape(_ text: String) -> String {
         var escaped = ""
-        // Without a semicolon nothing is a character reference, and the '&' of an ID stays readable.
+        // A text without a semicolon contains no character reference, so the '&' of an ID can stay readable.
         let hasReference = text.contains(";")
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -95,7 +96,7 @@ package struct MarkdownReport: Sendable {
 }
 
 extension TextTable {
-    /// The same table with the rows that `isKept` accepts.
+    /// Returns the table with only the rows that `isKept` accepts.
     func keeping(_ isKept: ([String]) -> Bool) -> TextTable {
         var table = TextTable(columns)
         for row in rows where isKept(row) { table.add(row) }
@@ -104,7 +105,7 @@ extension TextTable {
 }
 
 extension PairedReport {
-    /// The verdict, the rows and the notes, for a comment on a pull request: a table that would fill a screen is
+    /// The verdict, the rows and the notes, for a comment on a pull request. A table that would fill a screen is
     /// folded.
     package var markdown: String {
         let rows = table.rows.count

@@ -5,15 +5,16 @@ import RxBenchStatistics
 struct MetricComparer {
     let rules: ResultComparison.Rules
     let drift: Double
-    /// For each benchmark, after correction for their number (Bonferroni).
+    /// The significance level for each benchmark, corrected for the number of benchmarks (Bonferroni).
     let significance: Double
-    /// Why times are not compared; `nil` when they are.
+    /// The reason why times are not compared, or `nil` if they are.
     let unsettledMachine: UnsettledMachine?
 
-    /// Exact metrics of which a higher value is worse. Deallocations follow allocations, so they add no information.
+    /// The exact metrics for which a higher value is worse. Deallocations are not included: they follow allocations, so
+    /// they add no information.
     static let exactNames =
         [Metric.allocations, Metric.allocatedBytes, Metric.netAllocations, Metric.liveResources] + optionalNames
-    /// Counts that a run has when it was asked for them: where neither run has one, nothing is missing.
+    /// The counts that a run contains only if they were requested. If neither run has one of them, nothing is missing.
     private static let optionalNames = [Metric.objects, Metric.retains, Metric.releases, Metric.instructions]
     static let sampledNames = [Metric.time, Metric.ratioToBaseline]
 
@@ -38,7 +39,7 @@ struct MetricComparer {
     private func pair(_ name: String, _ before: BenchmarkResult, _ after: BenchmarkResult) -> (Metric, Metric)? {
         guard let old = before.metric(name), let new = after.metric(name) else { return nil }
         if Self.optionalNames.contains(name), old.reading.value == nil, new.reading.value == nil { return nil }
-        // Work that leaves nothing behind in either run is no news.
+        // If an iteration leaves nothing behind in either run, there is nothing to report.
         if name == Metric.netAllocations, (old.values + new.values).allSatisfy({ $0 == 0 }), !old.values.isEmpty,
             !new.values.isEmpty
         {
@@ -71,8 +72,8 @@ struct MetricComparer {
         }
     }
 
-    /// Compares a count that another tool took over many operations and divided, so that unchanged code gives other
-    /// figures now and then: decided as a sampled metric.
+    /// Compares a count that another tool took over many operations and divided. Unchanged code gives different figures
+    /// now and then, so the count is compared like a sampled metric.
     private func averaged(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
         if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) {
             return row(before, after, benchmark, .unchanged)
@@ -85,14 +86,15 @@ struct MetricComparer {
             return incomparable(before, after, benchmark)
         }
         if after.name == Metric.time, unsettledMachine != nil { return row(before, after, benchmark, .notJudged) }
-        // A ratio to a baseline of the same process does not drift with the machine.
+        // A ratio to a baseline that was measured in the same process does not drift with the machine.
         let drift = after.name == Metric.ratioToBaseline ? 1 : drift
         return compared(before, after, benchmark, drift: drift, isAverage: false)
     }
 
-    /// Compares by intervals.
+    /// Compares two metrics by their intervals.
     ///
-    /// - Parameter isAverage: Whether a count was divided by many operations: then a change is one of the work.
+    /// - Parameter isAverage: Whether the metric is a count that was divided by many operations. A change of such a
+    ///   count is a change of the work.
     private func compared(
         _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, drift: Double, isAverage: Bool
     ) -> ResultComparison.Row {
@@ -110,7 +112,7 @@ struct MetricComparer {
             case .inconclusive: .inconclusive
             }
         let isTooSmall = comparison.interval.confidence < 1 - significance
-        // Medians hide unusual distributions, so all processes have to agree.
+        // Medians hide unusual distributions, so all processes must agree.
         let oddity = isAverage ? nil : [before, after].compactMap { $0.scatter?.oddities.first }.first
         if let oddity, verdict != .inconclusive, !agree(before.values, after.values, drift, on: comparison.verdict) {
             return row(
@@ -133,7 +135,7 @@ struct MetricComparer {
         }
     }
 
-    /// Whether every process of one side compares with every process of the other as `verdict` says.
+    /// Returns whether comparing every process of one side with every process of the other gives the verdict `verdict`.
     private func agree(
         _ before: [Double], _ after: [Double], _ drift: Double, on verdict: ProcessComparison.Verdict
     ) -> Bool {

@@ -3,7 +3,8 @@ import RxBenchPairs
 import RxBenchStatistics
 
 extension PairedReport {
-    /// The notes below the table: benchmarks that could not be compared, unusual distributions, and the control.
+    /// The notes below the table. They list benchmarks that could not be compared and unusual distributions, and
+    /// describe the control.
     package var notes: [String] {
         var notes: [String] = [reach].compactMap(\.self)
         let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
@@ -56,8 +57,8 @@ extension PairedReport {
         return notes
     }
 
-    /// The reason why it is unknown whether a change of time comes from the code's place in memory: instructions were
-    /// not counted, or counts vary.
+    /// Sentences that name the benchmarks for which it is unknown whether a change of time comes from the position of
+    /// the code in memory. It is unknown if instructions were not counted or if counts vary.
     private var layout: [String] {
         let open = measurements.results.filter { Self.isChanged($0) && $0.isLayoutSuspect == nil }
         let uncounted = open.filter { result in result.exact.first { $0.name == Metric.instructions }?.difference == nil
@@ -82,8 +83,8 @@ extension PairedReport {
         ].compactMap(\.self)
     }
 
-    /// The levels of both sides with the share of processes in each, or the levels of their ratio if neither side has
-    /// several.
+    /// Returns the levels of both sides with the share of processes at each level. If neither side has several levels,
+    /// returns the levels of their ratio.
     private static func words(_ levels: PairedLevels, _ result: PairedResult) -> String {
         func time(_ value: Double) -> String { Self.time(value, result) }
         guard levels.base.count > 1 || levels.head.count > 1 else {
@@ -93,11 +94,11 @@ extension PairedReport {
     }
 }
 
-/// A column of a comparison of two sides that shows a count per operation.
+/// A column of a paired comparison that shows a count per operation.
 struct CountColumn: Sendable {
     private let metric: String
     private let unit: String
-    /// Whether the column has something to say of a result.
+    /// Returns whether the column is worth showing for a result.
     let isShown: @Sendable (PairedResult) -> Bool
 
     private init(
@@ -108,7 +109,7 @@ struct CountColumn: Sendable {
         self.isShown = isShown
     }
 
-    /// All columns, in their order.
+    /// All columns, in the order in which they are shown.
     static let all = [
         CountColumn(Metric.allocations) { _ in true },
         CountColumn(Metric.allocatedBytes, unit: "bytes/iteration") { hasChanged($0, Metric.allocatedBytes) },
@@ -130,8 +131,8 @@ struct CountColumn: Sendable {
         return difference == .more || difference == .fewer
     }
 
-    /// Both counts and their change in per cent, or one count if they are equal. A tilde marks counts that vary by
-    /// themselves. In a narrow table, only the change.
+    /// Returns both counts and their change in per cent, or a single count if they are equal. A tilde marks counts that
+    /// vary by themselves. In a narrow table, returns only the change.
     func cell(_ result: PairedResult, isNarrow: Bool) -> String {
         guard let counts = Self.counts(result, metric), let base = counts.base.value, let head = counts.head.value
         else {

@@ -2,25 +2,25 @@ import RxBench
 import RxBenchPairs
 import RxBenchStatistics
 
-/// A comparison of two sides as a table, notes and a verdict.
+/// Presents a paired comparison of two sides as a table, notes and a verdict.
 package struct PairedReport: Sendable {
     let measurements: PairedMeasurements
     let base, head: String
 
-    /// A report of `measurements` of the sides called `base` and `head`.
+    /// Creates a report of `measurements`. `base` and `head` are the names of the two sides.
     package init(_ measurements: PairedMeasurements, base: String, head: String) {
         self.measurements = measurements
         self.base = base
         self.head = head
     }
 
-    /// One row for each benchmark that could be compared, that failed or that head lacks: those that decide the exit
-    /// code first, then the largest confident changes.
+    /// The table of the comparison. It has one row for each benchmark that was compared, that failed or that head does
+    /// not have. The rows that decide the exit code come first, followed by the largest confident changes.
     ///
-    /// Bytes, net allocations and instructions have a column where there is something to say.
+    /// Allocated bytes, net allocations and instructions have a column only if it is worth showing.
     package var table: TextTable { table(isNarrow: false) }
 
-    /// - Parameter isNarrow: whether of counts that differ the change alone is shown.
+    /// - Parameter isNarrow: Whether only the change is shown for counts that differ.
     private func table(isNarrow: Bool) -> TextTable {
         let compared = measurements.results.filter { $0.ratio != nil }
         let columns = CountColumn.all.filter { column in compared.contains { column.isShown($0) } }
@@ -40,8 +40,8 @@ package struct PairedReport: Sendable {
         return table
     }
 
-    /// The table as text that fits a terminal with this number of columns, eighty or more; without a terminal it has
-    /// its natural width.
+    /// Returns the table as text that fits a terminal with the given number of columns, which must be at least eighty.
+    /// Without a terminal, the table has its natural width.
     package func table(fitting columns: Int?) -> String {
         guard let columns, table.width > columns else { return table.text }
         return table(isNarrow: true).text(
@@ -57,8 +57,8 @@ package struct PairedReport: Sendable {
         }
         let times = [
             result.baseNanoseconds.map { Self.time($0, result) } ?? "",
-            // From the ratio, so that both sides and the change agree: the medians of both sides over processes differ
-            // from the medians of pairs.
+            // Computed from the ratio, so that both sides and the change agree. The medians of the sides over processes
+            // differ from the medians of the pairs.
             result.baseNanoseconds.flatMap { base in result.ratio.map { Self.time(base * $0, result) } } ?? "",
         ]
         let change = [
@@ -70,8 +70,8 @@ package struct PairedReport: Sendable {
         return [Self.name(result)] + times + change + counts + [words(result)]
     }
 
-    /// The benchmark, and the subject of the row if that is not the time of an iteration: `scheduler/latency/serial
-    /// p99`.
+    /// Returns the benchmark's ID. If the row is not about the time of an iteration, the name of the quantity follows:
+    /// `scheduler/latency/serial p99`.
     static func name(_ result: PairedResult) -> String {
         switch result.quantity {
         case .time: result.id
@@ -80,13 +80,13 @@ package struct PairedReport: Sendable {
         }
     }
 
-    /// A duration as reports show it: an operation's share of an iteration, or a recorded latency as it is.
+    /// Returns a duration in the form that reports show: the time per operation, or a recorded latency unchanged.
     static func time(_ nanoseconds: Double, _ result: PairedResult) -> String {
         let share = result.quantity == .time ? Double(max(1, result.operations)) : 1
         return Figures.time(nanoseconds: nanoseconds / share)
     }
 
-    /// A ratio as a signed change with the digits that small changes need: `+0.52 %`.
+    /// Returns a ratio as a signed change, with two decimals if the change is small: `+0.52 %`.
     static func change(_ ratio: Double) -> String {
         let percent = (ratio - 1) * 100
         guard percent.magnitude < 10 else { return Figures.change(ratio: ratio) }
@@ -94,12 +94,12 @@ package struct PairedReport: Sendable {
         return "\(percent < 0 && text != "0.00" ? "−" : "+")\(text) %"
     }
 
-    /// The default slowdown up to which a benchmark passes: far above the smallest change that a comparison sees, far
-    /// below one that a user would notice.
+    /// The default bound on the slowdown. It is far above the smallest change that a comparison detects, and far below
+    /// a change that a user would notice.
     package static let usualBound = 0.05
 
-    /// The verdict on the time, and on counts that changed. A benchmark with a changed count is not the same,
-    /// regardless of its time.
+    /// Returns the verdict on the time and on the counts that changed. A benchmark with a changed count is not called
+    /// the same, regardless of its time.
     private func words(_ result: PairedResult) -> String {
         if spoils { return "not judged" }
         let counts =
@@ -111,7 +111,8 @@ package struct PairedReport: Sendable {
         return (time(result).filter { $0 != "same" || counts.isEmpty } + suspicion + counts).joined(separator: ", ")
     }
 
-    /// The verdict on the time in words, and the finding on the slowdown that was asked for: `slower`, `within 5 %`.
+    /// Returns the verdict on the time in words. If a bound on the slowdown was given, returns the result for that
+    /// bound: `slower`, `within 5 %`.
     private func time(_ result: PairedResult) -> [String] {
         let change = result.verdict.map(\.rawValue)
         let limit = Figures.percent(bound)
@@ -123,7 +124,7 @@ package struct PairedReport: Sendable {
         }
     }
 
-    /// The slowdown that decides.
+    /// The bound on the slowdown that decides.
     private var bound: Double { measurements.noSlowerThan ?? Self.usualBound }
 
     static func isChanged(_ result: PairedResult) -> Bool { result.verdict == .slower || result.verdict == .faster }
@@ -131,7 +132,8 @@ package struct PairedReport: Sendable {
         isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0
     }
 
-    /// The severity of a row: regressions first, then open verdicts, then other changes, then the rest.
+    /// Returns the severity of a row as a sort key. Regressions come first, followed by open verdicts, other changes
+    /// and the rest.
     private func rank(_ result: PairedResult) -> Int {
         switch outcome([result]) {
         case .failed, .worse: 0
@@ -141,19 +143,19 @@ package struct PairedReport: Sendable {
         }
     }
 
-    /// Whether its time speaks against head: it changed for the worse, or by more than the bound that was asked for.
+    /// Returns whether the time of head is worse: it is slower, or slower by more than the given bound.
     private static func isSlower(_ result: PairedResult) -> Bool {
         result.bound.map { $0 == .beyond } ?? (result.verdict == .slower)
     }
 
-    /// Whether its time says too little: without a bound that was asked for, that it may be slower by more than the
-    /// usual one.
+    /// Returns whether the time is undecided. Without a given bound, this means that head may be slower by more than
+    /// the default bound.
     private func isOpen(_ result: PairedResult) -> Bool {
         if let bound = result.bound { return bound == .open }
         return result.verdict == .inconclusive && (result.interval.map { $0.high > 1 + Self.usualBound } ?? true)
     }
 
-    /// Whether files that decide about the figures are head's on both sides.
+    /// Whether files that affect the figures are head's on both sides.
     private var spoils: Bool { measurements.uncompared.contains(where: \.spoilsComparison) }
 
     /// The findings on the benchmarks, in the order of measurement.
@@ -206,11 +208,11 @@ package struct PairedReport: Sendable {
             operations: row.operations, before: base, after: head)
     }
 
-    /// The conclusion of all benchmarks together, the gravest first. A control that differs from itself discredits
-    /// times alone.
+    /// The conclusion of all benchmarks together. The most serious finding decides. If the control differs from itself,
+    /// only times are discredited.
     package var conclusion: Conclusion { Conclusion(findings) }
 
-    /// The findings in one sentence; the last line, and the heading of a comment.
+    /// A sentence that summarises the findings. It is the last line of output and the heading of a comment.
     package var verdict: String {
         let limit = Figures.percent(bound)
         return Headline(
@@ -220,7 +222,7 @@ package struct PairedReport: Sendable {
         ).sentence
     }
 
-    /// Sentences that precede the report: the subjects that were not looked at, with the remedies.
+    /// Sentences for the beginning of the report that say what was not judged, with the remedies.
     package var preamble: [String] {
         var lines: [String] = []
         let (spoiling, other) = (
@@ -285,7 +287,8 @@ package struct PairedReport: Sendable {
             + (files.count > 5 ? " and \(files.count - 5) more" : "")
     }
 
-    /// The sensitivity of the comparison: the change that it would have found, and the slowdown that was ruled out.
+    /// A sentence about the sensitivity of the comparison: the change that it would have detected, and the slowdown
+    /// that it has ruled out.
     package var reach: String? {
         let effects = measurements.results.compactMap(\.detectable)
         let measured = measurements.results.filter { $0.ratio != nil }
@@ -294,8 +297,9 @@ package struct PairedReport: Sendable {
         else { return nil }
         let ends = measured.compactMap { $0.interval?.high }
         let highest = ends.count == measured.count ? ends.max() : nil
-        // Were one of them slower by more, its own interval would have to miss it, so that their number does not matter
-        // (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982).
+        // If one of the benchmarks were slower by more, its own interval would have to miss the true value. The number
+        // of benchmarks therefore does not matter (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling",
+        // Technometrics 24, 1982).
         let limit = highest.map {
             $0 > 1 ? "; none is slower by more than \(Headline.percent($0 - 1)) %" : "; none is slower"
         }
@@ -306,26 +310,26 @@ package struct PairedReport: Sendable {
             """
     }
 
-    /// Counts of which more is a regression, as in ``ResultComparison``. Instructions are evidence for a time, and
-    /// counted where it changed alone.
+    /// The counts whose increase is a regression, as in ``ResultComparison``. Instructions are not included: they are
+    /// evidence for a change of time, and are counted where only the time changed.
     static let gatingNames = MetricComparer.exactNames.filter { $0 != Metric.instructions }
 
-    /// The counts that head was seen to have more of than base.
+    /// Returns the counts that were found to be higher in head than in base.
     static func raised(_ result: PairedResult) -> [String] {
         gatingNames.filter { name in result.exact.contains { $0.name == name && $0.difference == .more } }
     }
 
-    /// The counts that head was seen to have fewer of than base.
+    /// Returns the counts that were found to be lower in head than in base.
     static func lowered(_ result: PairedResult) -> [String] {
         gatingNames.filter { name in result.exact.contains { $0.name == name && $0.difference == .fewer } }
     }
 
-    /// Whether head was seen to count more or fewer of something.
+    /// Returns whether any count was found to differ between the sides.
     private static func countsOtherwise(_ result: PairedResult) -> Bool {
         !raised(result).isEmpty || !lowered(result).isEmpty
     }
 
-    /// The counts that base has and head cannot say.
+    /// Returns the counts that base has and that are unavailable in head.
     static func lost(_ result: PairedResult) -> [String] {
         result.isMissingInHead
             ? []
@@ -333,7 +337,7 @@ package struct PairedReport: Sendable {
                 \.name)
     }
 
-    /// A metric's unit, behind a number.
+    /// Returns the noun that follows a number of the metric.
     static func noun(_ name: String) -> String {
         switch name {
         case Metric.allocatedBytes: "bytes"

@@ -1,19 +1,19 @@
-/// A race that failed, in words: how it came to that step by step, for a terminal, a page and other tools.
+/// The description of a failed race: the steps that led to the failure, for a terminal, a page and other tools.
 package struct RaceStory: Sendable, Equatable {
     /// One step of an execution.
     package struct Step: Sendable, Equatable {
-        /// Which actor took it, from 0.
+        /// The index of the actor that took the step, from 0.
         package let actor: Int
-        /// `exchange v1 0→1`.
+        /// The action in words, such as `exchange v1 0→1`.
         package let words: String
-        /// The place in memory, `v1`; `nil` for a step without one.
+        /// The name of the memory location, such as `v1`, or `nil` for a step without one.
         package let variable: String?
-        /// Whether the value there became another.
+        /// Whether the step changed the value of the memory location.
         package let isChange: Bool
-        /// `Flags.next() Sources/Flags.swift:41`; empty where it is not known.
+        /// The source location, such as `Flags.next() Sources/Flags.swift:41`, or an empty string if it is unknown.
         package let place: String
 
-        /// A step.
+        /// Creates a step.
         package init(actor: Int, words: String, variable: String?, isChange: Bool, place: String) {
             self.actor = actor
             self.words = words
@@ -23,14 +23,14 @@ package struct RaceStory: Sendable, Equatable {
         }
     }
 
-    /// Calls with their meaning.
+    /// A call stack with a title that says what it means.
     package struct Calls: Sendable, Equatable {
-        /// `B reads`.
+        /// The title of the call stack, such as `B reads`.
         package let title: String
-        /// Functions with their files and lines, innermost first.
+        /// The functions with their files and lines, with the innermost function first.
         package let frames: [String]
 
-        /// Calls.
+        /// Creates a call stack with its title.
         package init(title: String, frames: [String]) {
             self.title = title
             self.frames = frames
@@ -39,19 +39,19 @@ package struct RaceStory: Sendable, Equatable {
 
     /// The race's ID.
     package let race: String
-    /// `forbidden outcome. event after dispose.`
+    /// The finding in words, such as `forbidden outcome. event after dispose.`
     package let finding: String
-    /// How it was found, in a sentence; empty for a replay.
+    /// A sentence that says how the failure was found. It is empty for a replay.
     package let search: String
-    /// The execution; empty where it was met on real threads.
+    /// The steps of the execution. They are empty if the failure occurred on real threads.
     package let steps: [Step]
-    /// How many steps are left out after the first 40 of a long execution.
+    /// The number of steps of a long execution that are left out after the first 40.
     package let omitted: Int
     package let calls: [Calls]
-    /// The command that shows it again.
+    /// The command that shows the failure again.
     package let command: String
 
-    /// A story.
+    /// Creates a story.
     package init(
         race: String, finding: String, search: String, steps: [Step], omitted: Int = 0, calls: [Calls],
         command: String
@@ -65,13 +65,14 @@ package struct RaceStory: Sendable, Equatable {
         self.command = command
     }
 
-    /// The actors' names: A for the first.
+    /// The names of the actors. The first actor is A.
     var actors: [String] { (0...(steps.map(\.actor).max() ?? 0)).map { String(UnicodeScalar(UInt8(65 + $0))) } }
 
-    /// The finding, a column an actor and a line a step, the calls, and the command.
+    /// The description as text: the finding, a table with one column for each actor and one line for each step, the
+    /// calls, and the command.
     package var text: String { text(columns: nil) }
 
-    /// The text, with its columns folded to a width; `nil` for none.
+    /// Returns the text with its table folded to a width of `columns`, or unfolded if `columns` is `nil`.
     package func text(columns: Int?) -> String {
         var text = "\(race): \(finding)\n"
         if !search.isEmpty { text += "\(search)\n" }
@@ -86,7 +87,7 @@ package struct RaceStory: Sendable, Equatable {
         return text + "\n  \(command)\n"
     }
 
-    /// The steps, and after the first ones how many are left out.
+    /// The steps. A row after the first steps says how many steps are left out.
     private var rows: [(actor: Int, words: String, place: String)] {
         var rows = steps.map { (actor: $0.actor, words: $0.words, place: $0.place) }
         if omitted > 0 { rows.insert((0, "… \(omitted) more steps …", ""), at: min(Self.beginning, rows.count)) }
@@ -105,8 +106,8 @@ package struct RaceStory: Sendable, Equatable {
         return table.text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// As many columns as there are actors, each as wide as its part of `columns`; where that is too narrow, one column
-    /// with the actor before each step.
+    /// Returns the table with one column for each actor, all of equal width. If the columns would be too narrow,
+    /// returns a single column with the name of the actor before each step.
     private func folded(to columns: Int) -> String {
         let narrowest = 30
         let width = (columns - 2) / actors.count - 2
@@ -124,7 +125,7 @@ package struct RaceStory: Sendable, Equatable {
         return lines.joined(separator: "\n")
     }
 
-    /// A place, with the name of its file alone where there is no room for the folders.
+    /// Returns a source location. If it does not fit, only the name of the file is kept and its folders are removed.
     private static func fitted(_ place: String, to width: Int) -> String {
         guard place.count > width, let path = place.split(separator: " ").last,
             let file = path.split(separator: "/").last
@@ -132,7 +133,8 @@ package struct RaceStory: Sendable, Equatable {
         return String(place.dropLast(path.count)) + file
     }
 
-    /// Lines of at most `width` characters, broken at spaces, and inside words that are longer.
+    /// Returns lines of at most `width` characters. Lines are broken at spaces, and within words that are longer than a
+    /// line.
     private static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines = [""]
         for word in text.split(separator: " ") {
@@ -151,14 +153,14 @@ package struct RaceStory: Sendable, Equatable {
     }
 }
 
-/// The outcome of a search of races: what `rxbench races --json` says, for a page.
+/// The outcome of a race search, for a page. It has the same content as the output of `rxbench races --json`.
 package struct RaceSearches: Sendable {
-    /// How many failed, how many were exhausted, in a sentence.
+    /// A sentence that says how many searches failed and how many were exhausted.
     package let verdict: String
-    /// Those that failed.
+    /// The stories of the races that failed.
     package let stories: [RaceStory]
 
-    /// An outcome.
+    /// Creates an outcome.
     package init(verdict: String, stories: [RaceStory]) {
         self.verdict = verdict
         self.stories = stories

@@ -1,27 +1,28 @@
 import RxBench
 import RxBenchStatistics
 
-/// Two runs, metric by metric: exact metrics by equality, sampled ones by the interval of the ratio of process medians.
+/// A comparison of two runs, metric by metric. Exact metrics are compared for equality. Sampled metrics are compared by
+/// the interval of the ratio of their process medians.
 package struct ResultComparison: Sendable, Equatable, Encodable {
-    /// A metric's outcome.
+    /// The outcome of a metric.
     package enum Verdict: String, Sendable, Encodable {
-        /// An exact metric is equal, lower, higher.
+        /// The exact metric is equal, lower, or higher.
         case unchanged, improved, regressed
-        /// A sampled metric differs less than the margin, is lower by more, is higher by more.
+        /// The sampled metric differs by less than the margin, is lower by more, or is higher by more.
         case same, faster, slower
-        /// The data cannot decide.
+        /// The data does not suffice for a decision.
         case inconclusive
-        /// The machine was not the same during both runs, so that its times were not compared.
+        /// The state of the machine differed between the two runs, so the times were not compared.
         case notJudged = "not judged"
-        /// One side has no figure.
+        /// One of the runs has no figure.
         case incomparable
-        /// The benchmark failed in the second run, whether or not the first one has it.
+        /// The benchmark failed in the second run, whether or not the first run has it.
         case failed
-        /// The benchmark is in the second run only, in the first run only.
+        /// Only the second run has the benchmark, or only the first run has it.
         case added, removed
     }
 
-    /// One metric of one benchmark.
+    /// The comparison of one metric of one benchmark.
     package struct Row: Sendable, Equatable, Encodable {
         /// The benchmark.
         package let id: String
@@ -29,22 +30,23 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         package let metric: String
         /// The unit of stored figures, which may differ from the unit in reports.
         package let unit: String
-        /// How many operations an iteration of the benchmark performs; `nil` for a row of a whole benchmark.
+        /// The number of operations that an iteration of the benchmark performs, or `nil` if the row describes a whole
+        /// benchmark.
         package let operations: Int?
-        /// The first run's figure, as it is stored.
+        /// The first run's figure in the stored unit.
         package let before: Double?
-        /// The second run's figure, as it is stored.
+        /// The second run's figure in the stored unit.
         package let after: Double?
         /// The estimated ratio of a sampled metric.
         package let ratio: Double?
-        /// Where that ratio lies.
+        /// The confidence interval of ``ratio``.
         package let interval: Metric.Interval?
         /// The metric's outcome.
         package let verdict: Verdict
-        /// Why, where the verdict alone does not say it.
+        /// The reason for the verdict, if the verdict alone does not explain it.
         package let note: String?
 
-        /// Whether the first run had a benchmark or a figure that the second one lacks, so that nothing is said of it.
+        /// Whether the first run has a benchmark or a figure that the second run lacks, so that it could not be judged.
         package var hasLostItsFigure: Bool {
             switch verdict {
             case .removed: true
@@ -54,19 +56,20 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         }
     }
 
-    /// The rules of the decision.
+    /// The rules that decide about differences.
     package struct Rules: Sendable, Equatable, Encodable {
-        /// The probability of calling any of equal benchmarks different; divided by their number for each.
+        /// The probability of finding a difference in any of several equal benchmarks. Each benchmark is tested at this
+        /// level divided by the number of benchmarks.
         package var significance: Double
-        /// The relative difference of a sampled metric that does not matter.
+        /// The relative difference of a sampled metric below which it does not matter.
         package var margin: Double
-        /// Compare exact metrics alone.
+        /// Whether only exact metrics are compared.
         package var isExactOnly: Bool
 
-        /// Whether sampled metrics may make a regression; without it they are shown only.
+        /// Whether sampled metrics can cause a regression. If not, they are only shown.
         package var gatesTime: Bool
 
-        /// Rules with their defaults.
+        /// Creates rules, by default with the standard values.
         package init(
             significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false, gatesTime: Bool = false
         ) {
@@ -77,25 +80,26 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         }
     }
 
-    /// All metrics, in the order of the second run.
+    /// The compared metrics, in the order of the second run.
     package let rows: [Row]
     /// The rules that were applied.
     package let rules: Rules
-    /// The change of the control loop, which always does the same work, between the runs; 1 if one of them has none.
+    /// The ratio of the control loop's times in the two runs. The control loop always does the same work. The ratio is
+    /// 1 if a run has no control loop.
     package let drift: Double
     /// Whether both runs have a control loop.
     package let isDriftKnown: Bool
-    /// Why the times of the runs were not compared; `nil` when they were.
+    /// The reason why the times of the runs were not compared, or `nil` if they were.
     package let unsettledMachine: UnsettledMachine?
-    /// Benchmarks that only one run has, because the filter of the other left them out, a clause each. They have no
-    /// row.
+    /// Clauses about benchmarks that only one run has because the filter of the other run left them out. These
+    /// benchmarks have no row.
     package let unmeasured: [String]
-    /// Their IDs.
+    /// The IDs of the benchmarks in ``unmeasured``.
     package let filtered: [String]
-    /// Benchmarks of both runs of which no figure that may decide the exit code could be compared.
+    /// The benchmarks of both runs for which no figure that may decide the exit code could be compared.
     package let unjudged: [String]
-    /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of
-    /// their processes; `nil` where that is not known of any.
+    /// The change of time that would be detected in half of the benchmarks, with 1 % false alarms and 80 % power, given
+    /// the scatter of their processes. It is `nil` if the scatter is not known for any benchmark.
     package let detectable: Double?
 
     /// Compares `before` with `after`.
@@ -124,7 +128,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         rows += before.benchmarks.filter { !new.contains($0.id) && !isFiltered($0.id) }.map {
             Self.whole($0.id, .removed)
         }
-        // The number of live resources does not describe the work that was done.
+        // The number of live resources does not describe the work that was done, so it does not count.
         let judged = Set(
             rows.filter { row in
                 if row.metric.isEmpty { return true }
@@ -159,7 +163,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             }
             return DetectableEffect.relative(ofProcessMedians: time.values).flatMap { $0.isFinite ? $0 : nil }
         }
-        // The wider side decides what two runs can show.
+        // The run with the larger effect limits what two runs can detect.
         let effects = after.compactMap { benchmark -> Double? in
             guard let first = effect(before[benchmark.id]), let second = effect(benchmark) else { return nil }
             return max(first, second)
@@ -196,14 +200,14 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         return better.isEmpty ? .same : .better(better)
     }
 
-    /// Whether what became of `row` may decide the exit code.
+    /// Returns whether the verdict of `row` may decide the exit code.
     package func gates(_ row: Row) -> Bool { Self.mayGate(row, rules) }
 
     private static func mayGate(_ row: Row, _ rules: Rules) -> Bool {
         rules.gatesTime || !MetricComparer.sampledNames.contains(row.metric)
     }
 
-    /// Why the runs must not be compared, one clause each; empty when they may be.
+    /// Returns the reasons why the runs must not be compared, as clauses. The list is empty if they can be compared.
     package static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {
         func differ(_ what: String, _ a: String, _ b: String) -> String? {
             a == b ? nil : "\(what) differs ('\(a)' and '\(b)')"
@@ -222,13 +226,14 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         ].compactMap { $0 }
     }
 
-    /// The allocator of a run's processes; nothing where either run measured no time.
+    /// Returns the allocator of a run's processes, or an empty string if either run measured no time.
     private static func allocator(_ result: RunResult, _ other: RunResult) -> String {
         let hasTimes = [result, other].allSatisfy { $0.run.processes > 0 }
         return hasTimes ? result.run.allocatorName : ""
     }
 
-    /// Differences other than the code's that may make the runs differ, one clause each. The runs are compared anyway.
+    /// Returns differences between the runs that may affect the figures although they are not in the code, as clauses.
+    /// The runs are compared despite these differences.
     package static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
         func differ(_ what: String, _ a: Reading<String>, _ b: Reading<String>) -> String? {
             guard let a = a.value, let b = b.value, a != b else { return nil }
@@ -246,15 +251,15 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
             verdict: verdict, note: note)
     }
 
-    /// Whether a time was compared, so that it matters how far the control loop moved.
+    /// Whether a time was compared, so that the drift of the control loop matters.
     package var hasTimes: Bool {
         rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil }
     }
 
-    /// Whether what is called the same takes the same time too, and not only the same counts.
+    /// Whether benchmarks that are called the same have the same time, and not only the same counts.
     package var judgesTimes: Bool { rules.gatesTime && hasTimes && unsettledMachine == nil }
 
-    /// How much the machine moved between the runs, in a sentence.
+    /// A sentence that says how much the machine drifted between the runs.
     package var driftSentence: String {
         isDriftKnown
             ? "The control loop moved by \(Figures.change(ratio: drift))."
@@ -267,20 +272,20 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     }
 }
 
-/// The reason why times of two runs cannot be compared.
+/// The reasons why the times of two runs cannot be compared.
 package enum UnsettledMachine: Sendable, Equatable, Encodable {
-    /// The load of the machine was not the same before both runs.
+    /// The load of the machine differed before the two runs.
     case load(before: Double, after: Double)
-    /// The control loop, which never changes, took another time in the second run, by a ratio.
+    /// The control loop, whose work never changes, took a different time in the second run. The value is the ratio.
     case control(ratio: Double)
     /// The time of the control loop rose or fell during a run.
     case drift
 
-    /// The reason that two runs give; `nil` where the machine was the same.
+    /// Creates the reason for two runs. Returns `nil` if the state of the machine was the same.
     init?(_ before: RunResult, _ after: RunResult, margin: Double) {
         let cores = Double(min(before.environment.cores, after.environment.cores))
-        // 'run' warns of a load above half of the cores. Two runs under one load differ by less than an idle machine
-        // from a busy one.
+        // 'run' warns about a load above half of the cores. Two runs under the same load differ less than an idle
+        // machine differs from a busy one.
         if let first = before.environment.loadAverage.value, let second = after.environment.loadAverage.value,
             max(first, second) > cores / 2, (first - second).magnitude > cores / 4
         {
@@ -296,7 +301,7 @@ package enum UnsettledMachine: Sendable, Equatable, Encodable {
         }
     }
 
-    /// A sentence that says what was not looked at, and what to do.
+    /// A sentence that says what was not judged, and what to do about it.
     package var sentence: String {
         let reason =
             switch self {

@@ -1,18 +1,18 @@
 import RxBench
 
-/// Puts runs of parts of a suite together to one result.
+/// Merges runs of parts of a suite into one result.
 package enum ResultMerge {
-    /// Why runs cannot be put together: one sentence with the remedy.
+    /// The reason why runs cannot be merged, as a sentence with the remedy.
     package struct Refusal: Error, Equatable, CustomStringConvertible {
         /// The sentence.
         package let description: String
     }
 
-    /// One result of all `runs`, each with the name of its source. Benchmarks are in the order of `order`, then of the
-    /// runs.
+    /// Merges all `runs` into one result. Each run has the name of its source. The benchmarks are in the order of
+    /// `order`, followed by the others in the order of the runs.
     ///
-    /// - Throws: ``Refusal`` for runs of different machines, configurations, tracing, formats, compilers, commits or
-    ///   numbers of processes, for a benchmark that two of them have, and for a shard that is missing.
+    /// - Throws: ``Refusal`` if the runs have different machines, configurations, tracing, formats, compilers, commits
+    ///   or numbers of processes, if two runs contain the same benchmark, or if a shard is missing.
     package static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult
     {
         guard let first = runs.first else {
@@ -90,7 +90,8 @@ package enum ResultMerge {
         )
     }
 
-    /// Refuses shards of different selections, which would leave unseen gaps, and shards that counted different things.
+    /// Throws an error if the shards have different selections, which would leave unnoticed gaps, or if they counted
+    /// different metrics.
     private static func checkSelections(_ shards: [(name: String, result: RunResult)]) throws(Refusal) {
         let asked = shards.map { (name: $0.name, arguments: deciding($0.result.run.arguments)) }
         guard let first = asked.first, let other = asked.first(where: { $0.arguments != first.arguments }) else {
@@ -106,7 +107,7 @@ package enum ResultMerge {
                     + "'\(words(other.arguments))'). Measure all shards with the same filters and options.")
     }
 
-    /// The arguments that decide what a run measures: without those that may differ from shard to shard.
+    /// Returns the arguments that decide what a run measures. Arguments that may differ between shards are removed.
     private static func deciding(_ arguments: [String]) -> [String] {
         let options = ["--shard", "--seed", "--time", "--timeout"]
         let flags = ["--json", "--markdown", "--no-store"]
@@ -120,7 +121,8 @@ package enum ResultMerge {
         return kept
     }
 
-    /// Why it is not known that `runs` measured the same code, or `nil` when it is.
+    /// Returns the reason why `runs` may have measured different code, or `nil` if it is certain that they measured the
+    /// same code.
     package static func doubt(_ runs: [RunResult]) -> String? {
         guard runs.count > 1 else { return nil }
         if runs.contains(where: { $0.commit.value == nil }) { return "the commit of a result is not known" }
@@ -155,7 +157,7 @@ package enum ResultMerge {
         return RunInformation(
             date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments),
             seed: runs[0].seed, processes: runs[0].processes,
-            // A file may say anything; a sum that JSON cannot express must not end the tool.
+            // A file may contain any number. A sum that JSON cannot represent must not crash the tool.
             durationSeconds: (min(max(runs.reduce(0) { $0 + $1.durationSeconds }, 0), 1e15) * 10).rounded() / 10,
             filters: runs.allSatisfy { $0.filters == runs[0].filters } ? runs[0].filters ?? [] : [],
             allocator: runs.lazy.compactMap(\.allocator).first, parts: parts)
@@ -178,8 +180,8 @@ package enum ResultMerge {
         return .sampled(definition, values)
     }
 
-    /// How far apart the control loops of the fastest and the slowest run are, as a ratio of at least 1; `nil` when no
-    /// two have one.
+    /// Returns the ratio of the slowest control loop's time to the fastest one's. The ratio is at least 1. Returns
+    /// `nil` if fewer than two runs have a control loop.
     package static func spread(_ runs: [RunResult]) -> Double? {
         let values = runs.compactMap(\.control.reading.value).filter { $0 > 0 }
         guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }

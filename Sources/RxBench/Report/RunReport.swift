@@ -1,18 +1,18 @@
 import RxBench
 import RxBenchStatistics
 
-/// One run as tables and a verdict.
+/// Presents one run as tables and a verdict.
 package struct RunReport: Sendable {
     let result: RunResult
 
-    /// A report of `result`.
+    /// Creates a report of `result`.
     package init(_ result: RunResult) { self.result = result }
 
-    /// All tables that have rows, and notes, separated by empty lines; without the verdict.
+    /// Returns all tables that have rows, followed by the notes, separated by empty lines. The verdict is not included.
     ///
     /// - Parameters:
-    ///   - columns: the width of the terminal; `nil` without a terminal.
-    ///   - isGrouped: whether a terminal's tables have a group for each family.
+    ///   - columns: The width of the terminal, or `nil` without a terminal.
+    ///   - isGrouped: Whether the tables on a terminal are grouped by family.
     package func text(markdown: Bool = false, columns: Int? = nil, isGrouped: Bool = true) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { table in
             if markdown { return table.markdown }
@@ -27,21 +27,21 @@ package struct RunReport: Sendable {
         return parts.joined(separator: "\n\n")
     }
 
-    /// The columns that a narrow terminal can do without, the first ones first.
+    /// The columns that are left out on a narrow terminal, in this order.
     private static let spareTitles = ["outliers", "MDE", "bytes/op", "net allocs", "live", "samples", "at most"]
 
-    /// Time and allocations of every benchmark that was measured.
+    /// A table with the time and allocations of every measured benchmark.
     package var figures: TextTable {
         let keeps = result.benchmarks.contains {
             $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false
         }
         let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
-        // A run of counts alone has no times.
+        // A run that only counts has no times.
         let isTimed = result.benchmarks.contains { $0.metric(Metric.time) != nil } || result.benchmarks.isEmpty
         let timing: [(String, TextTable.Alignment)] = [
             ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right),
         ]
-        // A build without tracing has no such count; the reason is below the table.
+        // A build without tracing does not count live resources. The reason is printed below the table.
         let hasLive = result.benchmarks.contains { $0.metric(Metric.liveResources)?.reading.value != nil }
         var table = TextTable(
             [("benchmark", .left)] + (isTimed ? timing : []) + [("allocs/op", .right), ("bytes/op", .right)]
@@ -73,7 +73,7 @@ package struct RunReport: Sendable {
         return table
     }
 
-    /// Percentiles of every benchmark that records durations.
+    /// A table with the percentiles of every benchmark that records durations.
     package var latencies: TextTable {
         let titles = ["p50", "p90", "p99", "p99.9", "max"]
         var table = TextTable([("latency", .left)] + titles.map { ($0, .right) } + [("samples", .right)])
@@ -87,7 +87,7 @@ package struct RunReport: Sendable {
         return table
     }
 
-    /// Every outcome of every race.
+    /// A table with every outcome of every race.
     package var outcomes: TextTable {
         var table = TextTable([
             ("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right),
@@ -103,12 +103,12 @@ package struct RunReport: Sendable {
         return table
     }
 
-    /// One line for each benchmark that failed.
+    /// A line for each benchmark that failed.
     package var failures: [String] {
         result.benchmarks.compactMap { benchmark in benchmark.failure.map { "failed: \(benchmark.id): \($0)" } }
     }
 
-    /// One line for each reason why a metric that is shown could not be read.
+    /// A line for each reason why a shown metric could not be read.
     package var unavailable: [String] {
         var names: [String: [String]] = [:]
         for metric in result.benchmarks.flatMap(\.metrics) {
@@ -120,7 +120,8 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// One line for each unusual distribution of times: the rows of these benchmarks show it instead of '±'.
+    /// A line for each kind of unusual distribution of times. The rows of these benchmarks show the kind instead of
+    /// '±'.
     package var oddities: [String] {
         let times = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) }
@@ -151,7 +152,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// Levels with the share of processes in each: `100 ns (62 %), 141 ns (38 %)`.
+    /// Returns the levels with the share of processes at each level: `100 ns (62 %), 141 ns (38 %)`.
     static func list(_ levels: [Level], _ figure: (Double) -> String) -> String {
         levels.map { "\(figure($0.value)) (\(Figures.fixed($0.share * 100, decimals: 0)) %)" }.joined(separator: ", ")
     }
@@ -164,8 +165,8 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// The spread of a sampled figure's interval or, if the interval would mislead, the unusual distribution that it
-    /// hides.
+    /// Returns the width of a sampled figure's interval. If the interval would mislead because the distribution is
+    /// unusual, returns the kind of distribution instead.
     static func spread(of metric: Metric) -> String {
         guard let value = metric.reading.value else { return "" }
         guard let scatter = metric.scatter, let oddity = scatter.oddities.first else {
@@ -179,14 +180,14 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// One line with the allocators of times and counts; empty for a run without this information.
+    /// A line with the allocators of times and counts. It is empty if the run does not contain this information.
     package var allocators: [String] {
         guard let time = result.run.allocator else { return [] }
         let counts = result.environment.jemalloc.value.map { ", counts under jemalloc \($0)" } ?? ""
         return ["allocators: time was measured under \(time)\(counts)."]
     }
 
-    /// One line with the meaning of '±' and the level of the intervals of time; empty without intervals.
+    /// A line that explains '±' and gives the confidence level of the time intervals. It is empty without intervals.
     package var intervals: [String] {
         let levels = result.benchmarks.compactMap { $0.metric(Metric.time)?.interval?.confidence }
         guard let low = levels.min(), let high = levels.max() else { return [] }
@@ -197,7 +198,7 @@ package struct RunReport: Sendable {
         ]
     }
 
-    /// One line: how many processes lie far from the others; none where none does.
+    /// A line with the number of processes that lie far from the others. It is empty if there are no such processes.
     package var outliers: [String] {
         let counts = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time).flatMap { time in time.scatter?.outliers.map { ($0, time.values.count) } }
@@ -214,7 +215,8 @@ package struct RunReport: Sendable {
         ]
     }
 
-    /// One line: how small a change of time this run could have shown; none when there were too few processes.
+    /// A line with the smallest change of time that this run could have detected. It is empty if there were too few
+    /// processes.
     package var detectable: [String] {
         let effects = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time)?.scatter?.detectable
@@ -230,19 +232,19 @@ package struct RunReport: Sendable {
         ]
     }
 
-    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration, or that were
-    /// seen to leak over repeated ones.
+    /// The IDs of benchmarks that leak. They left more live resources behind than permitted in every measured
+    /// iteration, or they were found to leak when their iterations were repeated.
     package var leaking: [String] {
         let measured = Set(overBudget { $0 == .liveResources }.map(\.id))
         return result.benchmarks.filter { $0.leaks != nil || measured.contains($0.id) }.map(\.id)
     }
 
-    /// One line for each thing that more and more iterations leave behind.
+    /// A line for each kind of resource that accumulates as iterations are repeated.
     var leaks: [String] {
         result.benchmarks.flatMap { benchmark in (benchmark.leaks ?? []).map { "leaks: \(benchmark.id): \($0)" } }
     }
 
-    /// IDs of benchmarks that allocated more than their budget, in every measured iteration.
+    /// The IDs of benchmarks that allocated more than their budget in every measured iteration.
     package var overBudget: [String] { overBudget { $0 != .liveResources }.map(\.id) }
 
     private func overBudget(_ isWanted: (Limit.Quantity) -> Bool) -> [BenchmarkResult] {
@@ -251,10 +253,10 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// IDs of benchmarks that saw a forbidden outcome.
+    /// The IDs of benchmarks in which a forbidden outcome occurred.
     package var forbidden: [String] { result.benchmarks.filter(\.hasForbiddenOutcome).map(\.id) }
 
-    /// The run in one sentence.
+    /// A sentence that summarises the run.
     package var verdict: String {
         let failed = result.benchmarks.count { $0.failure != nil }
         var clauses = [Figures.counted(result.benchmarks.count - failed, "benchmark") + " measured"]

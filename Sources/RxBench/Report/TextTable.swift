@@ -1,21 +1,21 @@
-/// Rows of cells, as aligned text or as Markdown.
+/// A table that can be printed as aligned text or as Markdown.
 package struct TextTable: Sendable, Equatable {
-    /// On which side of its column a cell stands.
+    /// The alignment of a column.
     package enum Alignment: Sendable {
-        /// Words.
+        /// Left-aligned words.
         case left
-        /// Numbers.
+        /// Right-aligned numbers.
         case right
-        /// Drawings of characters that are equally wide, on the left.
+        /// Left-aligned drawings made of characters of equal width.
         case picture
     }
 
     /// The title and alignment of each column.
     package let columns: [(title: String, alignment: Alignment)]
-    /// The cells, row by row, as many in each row as there are columns.
+    /// The cells, row by row. Each row has as many cells as there are columns.
     package private(set) var rows: [[String]] = []
 
-    /// A table without rows.
+    /// Creates a table without rows.
     package init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
 
     /// Adds a row.
@@ -24,7 +24,8 @@ package struct TextTable: Sendable, Equatable {
         rows.append(cells)
     }
 
-    /// Aligned text with two spaces between columns; no line ends in a space. Cells are ``Swift/String/printable``.
+    /// The table as aligned text with two spaces between columns. No line ends in a space. Control characters in cells
+    /// are replaced as in ``Swift/String/printable``.
     package var text: String {
         let rows = ([columns.map(\.title)] + rows).map { $0.map(\.printable) }
         let widths = columns.indices.map { index in rows.map { $0[index].count }.max() ?? 0 }
@@ -37,7 +38,7 @@ package struct TextTable: Sendable, Equatable {
         }.joined(separator: "\n")
     }
 
-    /// The same table in GitHub's Markdown, which acts on nothing that stands in a cell.
+    /// The table in GitHub's Markdown. The text of cells is escaped, so that GitHub interprets nothing in it.
     package var markdown: String {
         func line(_ cells: [String]) -> String {
             "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
@@ -49,13 +50,13 @@ package struct TextTable: Sendable, Equatable {
         return ([line(columns.map(\.title)), line(rule)] + cells.map(line)).joined(separator: "\n")
     }
 
-    /// A picture in a code span, whose characters are equally wide; spaces that do not break, as others are drawn as
-    /// one.
+    /// Returns a picture as a code span, whose characters have equal width. Spaces become no-break spaces, because
+    /// several ordinary spaces would be collapsed into one.
     private static func drawn(_ picture: String) -> String {
         picture.isEmpty ? "" : "`\(picture.replacing(" ", with: "\u{A0}").replacing("`", with: "'"))`"
     }
 
-    /// Equal titles, alignments and rows.
+    /// Returns whether two tables have equal titles, alignments and rows.
     package static func == (left: Self, right: Self) -> Bool {
         left.rows == right.rows && left.columns.map(\.title) == right.columns.map(\.title)
             && left.columns.map(\.alignment) == right.columns.map(\.alignment)
@@ -63,11 +64,12 @@ package struct TextTable: Sendable, Equatable {
 }
 
 extension String {
-    /// The text as a terminal may show it: characters that would move the cursor, colour what follows, turn the
-    /// direction of writing or break a line are replaced by signs. Names in a file from elsewhere may hold any.
+    /// The text in a form that is safe to print on a terminal. Characters that would move the cursor, change the colour
+    /// of later text, change the writing direction or break a line are replaced by visible characters. Names in a file
+    /// from an unknown source may contain such characters.
     package var printable: String { replacingControls { _ in false } }
 
-    /// As ``printable``, with line feeds and tabs as they are.
+    /// The text like ``printable``, but with line feeds and tabs unchanged.
     package var printableLines: String { replacingControls { $0 == "\n" || $0 == "\t" } }
 
     private func replacingControls(except isKept: (Unicode.Scalar) -> Bool) -> String {
@@ -79,10 +81,10 @@ extension String {
         return text
     }
 
-    /// Whether `scalar` acts on what displays it.
+    /// Returns whether `scalar` is a control character that affects the display.
     static func isControl(_ scalar: Unicode.Scalar) -> Bool { sign(for: scalar) != nil }
 
-    /// The stand-in for a control character: its picture, where Unicode has one.
+    /// Returns the visible replacement of a control character: its Unicode control picture, if there is one.
     private static func sign(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
@@ -94,11 +96,13 @@ extension String {
 }
 
 extension TextTable {
-    /// The table for a terminal of `width` columns, its rows in groups by family where `isGrouped`.
+    /// Returns the table as text for a terminal of `width` columns. If `isGrouped` is true, the rows are grouped by
+    /// family.
     ///
-    /// The first column holds IDs. A family is what stands before an ID's last name: `operator/chain` of
-    /// `operator/chain/mixed`. What is too wide loses the columns called in `spare`, the first ones first, then the
-    /// ends of sentences in a last column, then the middle of IDs.
+    /// The first column contains IDs. The family of an ID is the part before its last name: `operator/chain` for
+    /// `operator/chain/mixed`. If the table is too wide, the columns named in `spare` are removed, beginning with the
+    /// first. If that is not enough, sentences in the last column are cut at their end, and then IDs are cut in their
+    /// middle.
     package func text(fitting width: Int, dropping spare: [String] = [], isGrouped: Bool = true) -> String {
         var table = isGrouped ? grouped : self
         for title in spare where table.width > width { table = table.without(title) }
@@ -107,7 +111,7 @@ extension TextTable {
         return table.shortening(0, to: width, least: 12).text
     }
 
-    /// How wide the widest line is.
+    /// The length of the longest line.
     package var width: Int { text.split(separator: "\n").map(\.count).max() ?? 0 }
 
     private var grouped: TextTable {
@@ -122,14 +126,14 @@ extension TextTable {
         return table
     }
 
-    /// The family of an ID, and its own name. Slashes of its parameters are no part of either.
+    /// Returns the family and the name of an ID. Slashes in the ID's parameters belong to neither.
     package static func family(of id: String) -> (family: String, name: String) {
         let path = id.prefix { $0 != "?" }
         guard let slash = path.lastIndex(of: "/") else { return ("", id) }
         return (String(id[..<slash]), String(id[id.index(after: slash)...]))
     }
 
-    /// `text` in lines of at most `width` characters that end between words. Lines after the first begin with
+    /// Returns `text` wrapped between words to lines of at most `width` characters. Continuation lines begin with
     /// `indentation`.
     package static func wrapped(_ text: String, to width: Int, indenting indentation: String = "") -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -142,7 +146,7 @@ extension TextTable {
                     current = indentation
                     isAtStart = true
                 }
-                // Empty words are further spaces, which keep their place within a line alone.
+                // An empty word represents an additional space. Additional spaces are kept only within a line.
                 if isAtStart, word.isEmpty, !lines.isEmpty { continue }
                 current += (isAtStart ? "" : " ") + word
                 isAtStart = false
@@ -159,8 +163,8 @@ extension TextTable {
         return mapped(columns: kept(columns)) { kept($0) }
     }
 
-    /// With the cells of a column cut so that the table is no wider than `most`, though never below `least`: words at
-    /// their end, IDs in the middle.
+    /// Returns the table with the cells of a column cut so that the table is no wider than `most`. The column does not
+    /// become narrower than `least`. Words are cut at their end, and IDs in their middle.
     private func shortening(_ column: Int, to most: Int, least: Int) -> TextTable {
         let own = (rows.map { $0[column].printable.count } + [columns[column].title.count]).max() ?? 0
         let limit = max(least, own - max(0, width - most))
@@ -171,7 +175,7 @@ extension TextTable {
             guard text.count > limit else { return cells }
             let tail = column == 0 ? (limit - 1) / 2 : 0
             var start = text.prefix(limit - 1 - tail)
-            // No word of a sentence is broken.
+            // A sentence is not cut within a word.
             if column > 0, let space = start.lastIndex(of: " ") { start = start[..<space] }
             cells[column] = "\(start)…\(text.suffix(tail))"
             return cells

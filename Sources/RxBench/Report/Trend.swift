@@ -1,18 +1,18 @@
 import RxBench
 
-/// The history of stored results: for each group of comparable ones, every metric over commits, with the places where
-/// it changed.
+/// The history of stored results. Results that are comparable form a group. For each group, the trend contains every
+/// metric over the commits and the places where the metric changed.
 package struct Trend: Sendable, Equatable, Encodable {
-    /// The rules of the decision.
+    /// The rules that decide about changes.
     package struct Rules: Sendable, Equatable, Encodable {
-        /// The probability of finding any change in the sampled metrics of a history without one.
+        /// The probability of finding any change in the sampled metrics of a history that contains no change.
         package var significance: Double
-        /// The relative change of a sampled metric that is not worth showing.
+        /// The relative change of a sampled metric below which it is not worth showing.
         package var margin: Double
-        /// Fixes the permutations.
+        /// The seed of the permutations.
         package var seed: UInt64
 
-        /// Rules with their defaults.
+        /// Creates rules, by default with the standard values.
         package init(significance: Double = 0.01, margin: Double = 0, seed: UInt64 = 1) {
             self.significance = significance
             self.margin = margin
@@ -20,7 +20,7 @@ package struct Trend: Sendable, Equatable, Encodable {
         }
     }
 
-    /// Results that may be compared with each other.
+    /// A group of results that are comparable with each other.
     package struct Group: Sendable, Equatable, Encodable {
         /// The machine's stable name.
         package let machine: String
@@ -28,45 +28,45 @@ package struct Trend: Sendable, Equatable, Encodable {
         package let configuration: String
         /// Whether the measured code counted its resources.
         package let isTracing: Bool
-        /// The version of the results' format.
+        /// The version of the result format.
         package let schemaVersion: Int
         /// The results, in the order of their commits.
         package let points: [Point]
-        /// One for each benchmark and metric, in the order of the newest result.
+        /// The series, one for each benchmark and metric, in the order of the newest result.
         package let series: [Series]
     }
 
-    /// One result.
+    /// One stored result.
     package struct Point: Sendable, Equatable, Encodable {
-        /// When the run began, ISO 8601 in UTC.
+        /// The time at which the run began, in ISO 8601 format in UTC.
         package let date: String
-        /// The full hash of the commit; `nil` for a run outside of a repository.
+        /// The full hash of the commit, or `nil` if the run took place outside a repository.
         package let commit: String?
         /// Whether the code differed from the commit.
         package let isDirty: Bool
-        /// Whether the commit is in the history of the one checked out.
+        /// Whether the commit is in the history of the checked-out commit.
         package let isInHistory: Bool
-        /// The compiler that built the tool; `nil` where that is not known.
+        /// The compiler that built the tool, or `nil` if it is unknown.
         package let swiftVersion: String?
         /// The allocator of the processes that measured time, without its version.
         package let allocator: String
     }
 
-    /// One metric of one benchmark.
+    /// The history of one metric of one benchmark.
     package struct Series: Sendable, Equatable, Encodable {
         /// The benchmark.
         package let id: String
         /// The metric.
         package let metric: String
-        /// The unit that figures are stored in, which need not be the one that reports show.
+        /// The unit of the stored figures. Reports may show a different unit.
         package let unit: String
-        /// How many operations an iteration of the benchmark performs.
+        /// The number of operations that an iteration of the benchmark performs.
         package let operations: Int
-        /// Whether changes were found by equality; otherwise statistically.
+        /// Whether changes were found by comparing for equality. Otherwise they were found statistically.
         package let isExact: Bool
-        /// For each point of the group the figure, or `nil` where there is none to compare.
+        /// The figure at each point of the group, or `nil` if the point has no comparable figure.
         package let figures: [Double?]
-        /// Where the level changed, oldest first.
+        /// The changes of level, with the oldest first.
         package let changes: [Change]
         /// Notes on the series.
         package let note: String?
@@ -76,38 +76,39 @@ package struct Trend: Sendable, Equatable, Encodable {
     package struct Change: Sendable, Equatable, Encodable {
         /// The last point that certainly has the old level.
         package let lastBefore: Int
-        /// The first point that certainly has the new level; everything between may be either.
+        /// The first point that certainly has the new level. Points between the two may have either level.
         package let firstAfter: Int
-        /// The old level: the figure, or its median since the change before.
+        /// The old level: the figure, or the median of the figures since the previous change.
         package let before: Double
         /// The new level.
         package let after: Double
         /// The estimated ratio of a sampled metric.
         package let ratio: Double?
-        /// Where that ratio lies.
+        /// The confidence interval of ``ratio``.
         package let interval: Metric.Interval?
-        /// How probable as clear a change is without a cause, before correction for the number of series; `nil` for a
-        /// change by equality.
+        /// The probability that a change this clear is found without a cause, before the correction for the number of
+        /// series. It is `nil` for a change that was found by comparing for equality.
         package let probability: Double?
-        /// Conditions beside the code that may have changed here, as sentences without full stops.
+        /// Conditions other than the code that may have changed here, as sentences without full stops.
         package let reservations: [String]
     }
 
-    /// The groups; the one with the newest result last.
+    /// The groups, ordered so that the group with the newest result is last.
     package let groups: [Group]
     /// The rules that were applied.
     package let rules: Rules
-    /// How many sampled series were looked at, in all groups: the significance is divided by it.
+    /// The number of sampled series in all groups. The significance is divided by this number.
     package let sampledSeries: Int
-    /// Why results are not in the order of commits, or `nil` when they are.
+    /// The reason why results are not in the order of commits, or `nil` if they are.
     package let orderNote: String?
 
-    /// The history of `results`, which are in the order of their dates.
+    /// Creates the trend of `results`, which must be sorted by date.
     ///
-    /// O(*r* · *b*) in results and benchmarks, and what ``RxBenchStatistics/ChangePoints`` takes for each series.
+    /// O(*r* · *b*) for *r* results with *b* benchmarks, plus the time of ``RxBenchStatistics/ChangePoints`` for each
+    /// series.
     /// - Parameters:
-    ///   - history: The order of commits; without it, results are in the order of time.
-    ///   - filters: Which benchmarks; all without any.
+    ///   - history: The order of the commits. If it is unavailable, results are in the order of time.
+    ///   - filters: The filters that select benchmarks. Without filters, all benchmarks are selected.
     package init(
         _ results: [ResultSummary], history: Reading<CommitHistory>, filters: [BenchmarkFilter] = [],
         rules: Rules = Rules()
@@ -127,7 +128,7 @@ package struct Trend: Sendable, Equatable, Encodable {
     }
 }
 
-/// The conditions that results must share to be compared, as in ``ResultComparison/obstacles(_:_:)``.
+/// The conditions that two results must share to be comparable, as in ``ResultComparison/obstacles(_:_:)``.
 struct GroupKey: Hashable {
     let machine: String
     let configuration: String
@@ -142,10 +143,10 @@ struct GroupKey: Hashable {
     }
 }
 
-/// Sorts results by their commits' places in the history.
+/// Sorts results by the positions of their commits in the history.
 struct ResultOrder {
     private let history: CommitHistory?
-    /// Why some or all results are in the order of time.
+    /// A sentence that says why some or all results are in the order of time, or `nil`.
     let note: String?
 
     init(_ results: [ResultSummary], history: Reading<CommitHistory>) {
@@ -173,8 +174,8 @@ struct ResultOrder {
 
     func isInHistory(_ result: ResultSummary) -> Bool { place(result) != nil }
 
-    /// By commit, at one commit the clean code first, then by time. Sorting is stable, so that equal dates keep their
-    /// order.
+    /// Returns the results in the order of their commits. Results of the same commit are ordered with clean code first,
+    /// and then by time. The sort is stable, so results with equal dates keep their order.
     func sorted(_ results: [ResultSummary]) -> [ResultSummary] {
         results.enumerated().sorted { left, right in
             let first = place(left.element) ?? .max

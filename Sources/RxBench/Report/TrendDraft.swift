@@ -1,7 +1,7 @@
 import RxBench
 import RxBenchStatistics
 
-/// A group before its changes are sought: how many series there are decides how clear a change must be.
+/// A group of series before their changes are searched for. The number of series determines how clear a change must be.
 struct GroupDraft {
     struct SeriesDraft {
         let id, metric, unit: String
@@ -16,7 +16,7 @@ struct GroupDraft {
     let control: [Double?]
     let series: [SeriesDraft]
 
-    /// Deallocations follow allocations, so that they say nothing new.
+    /// The exact metrics that are left out. Deallocations follow allocations, so they add no information.
     private static let idleExactNames = [Metric.deallocations]
 
     init(_ key: GroupKey, _ results: [ResultSummary], order: ResultOrder, filters: [BenchmarkFilter]) {
@@ -38,7 +38,7 @@ struct GroupDraft {
     ) -> [SeriesDraft] {
         var keys: [SeriesKey] = []
         var columns: [SeriesKey: [(figure: ResultSummary.Figure, operations: Int)?]] = [:]
-        // The newest result first: its order and its number of operations are those that matter.
+        // Begins with the newest result, because its order and its numbers of operations are used.
         for (point, result) in results.enumerated().reversed() {
             for benchmark in result.benchmarks where benchmark.failure == nil {
                 guard filters.isEmpty || filters.contains(where: { $0.selects(id: benchmark.id, tags: benchmark.tags) })
@@ -92,7 +92,7 @@ struct GroupDraft {
             note: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
 
-    /// Where a count differs although the code is the same, or `nil` when it does not.
+    /// Returns a description of where a count differs although the code is the same, or `nil` if it does not differ.
     private static func variation(
         _ column: [(figure: ResultSummary.Figure, operations: Int)?], _ figures: [Double?], _ points: [Trend.Point]
     ) -> String? {
@@ -107,7 +107,7 @@ struct GroupDraft {
         return nil
     }
 
-    /// The group with its changes, each as clear as `sampledSeries` demand.
+    /// Returns the group with its changes. `sampledSeries` determines how clear a change must be.
     func group(rules: Trend.Rules, sampledSeries: Int) -> Trend.Group {
         let finder = ChangeFinder(points: points, control: control, rules: rules, sampledSeries: sampledSeries)
         return Trend.Group(
@@ -124,13 +124,13 @@ struct GroupDraft {
 }
 
 extension Trend.Point {
-    /// Whether both results are of one commit without further changes.
+    /// Returns whether both results were measured on the same commit without uncommitted changes.
     func isSameCode(as other: Trend.Point) -> Bool {
         commit != nil && commit == other.commit && !isDirty && !other.isDirty
     }
 }
 
-/// Finds the changes of series, and what other than the code may have caused them.
+/// Finds the changes of series, and conditions other than the code that may have caused them.
 struct ChangeFinder {
     private let points: [Trend.Point]
     private let rules: Trend.Rules
@@ -138,7 +138,8 @@ struct ChangeFinder {
     /// The changes of the control loop.
     private var controlChanges: [Trend.Change] = []
 
-    /// How many results on either side an interval is estimated from: the number of pairs grows with their product.
+    /// The number of results on either side of a change from which an interval is estimated. It is limited because the
+    /// number of pairs is the product of both numbers.
     private static let neighbours = 50
 
     init(points: [Trend.Point], control: [Double?], rules: Trend.Rules, sampledSeries: Int) {
@@ -149,8 +150,8 @@ struct ChangeFinder {
         detection.seriesCount = max(1, sampledSeries)
         detection.seed = rules.seed
         detector = ChangePoints(detection)
-        // The control excuses changes; missing one of its own is worse than seeing one too many, so that it is looked
-        // at alone.
+        // A change of the control loop explains changes of other series. Missing a change of the control loop is worse
+        // than finding one too many, so the control loop is tested without a correction for the number of series.
         detection.seriesCount = 1
         controlChanges = Self.sampled(control, ChangePoints(detection)) { _, _ in [] }
     }

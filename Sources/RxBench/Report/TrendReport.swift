@@ -1,14 +1,14 @@
 import RxBench
 import RxBenchStatistics
 
-/// A trend as tables and a verdict.
+/// Presents a trend as tables and a verdict.
 package struct TrendReport: Sendable {
     private let trend: Trend
 
-    /// A report of `trend`.
+    /// Creates a report of `trend`.
     package init(_ trend: Trend) { self.trend = trend }
 
-    /// The conditions that the results of `group` share, and how many there are.
+    /// Returns the conditions that the results of `group` share, and the number of results.
     package func heading(_ group: Trend.Group) -> String {
         let count = group.points.count
         let tracing = group.isTracing ? ", with tracing" : ""
@@ -18,8 +18,8 @@ package struct TrendReport: Sendable {
             "\(group.machine), \(group.configuration)\(tracing): \(Figures.counted(count, "result"))\(range)"
     }
 
-    /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have
-    /// one too.
+    /// Returns a table with one row for the time of each benchmark. A benchmark without a time has rows for its other
+    /// metrics instead. Counts that changed also have a row.
     /// - Parameter hasSparklines: Whether to draw the history.
     package func overview(_ group: Trend.Group, hasSparklines: Bool) -> TextTable {
         var table = TextTable(
@@ -43,7 +43,7 @@ package struct TrendReport: Sendable {
         return table
     }
 
-    /// A row for each change, oldest first.
+    /// Returns a table with a row for each change, with the oldest first.
     package func changes(_ group: Trend.Group) -> TextTable {
         var table = TextTable([
             ("between", .left), ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right),
@@ -60,14 +60,14 @@ package struct TrendReport: Sendable {
         return table
     }
 
-    /// A change in words.
+    /// A change with the texts of its columns.
     struct ChangeRow {
         let series: Trend.Series
         let change: Trend.Change
         let between, before, after, difference, interval: String
     }
 
-    /// The changes of `group`, oldest first.
+    /// Returns the changes of `group`, with the oldest first.
     func rows(_ group: Trend.Group) -> [ChangeRow] {
         let rows = group.series.flatMap { series in series.changes.map { (series, $0) } }
         let sorted = rows.enumerated().sorted { left, right in
@@ -77,7 +77,8 @@ package struct TrendReport: Sendable {
             )
         }
         return sorted.map(\.element).map { series, change in
-            // From the ratio where there is one, so that both sides and the change agree, as in a comparison.
+            // If there is a ratio, the second figure is computed from it, so that both figures and the change agree, as
+            // in a comparison.
             let figures = series.shown.texts(change.before, change.ratio.map { change.before * $0 } ?? change.after)
             return ChangeRow(
                 series: series, change: change,
@@ -91,7 +92,7 @@ package struct TrendReport: Sendable {
         }
     }
 
-    /// Notes beside the tables, each once.
+    /// The notes on the tables, each listed once.
     package var notes: [String] {
         var seen: [String: [String]] = [:]
         for group in trend.groups {
@@ -111,7 +112,7 @@ package struct TrendReport: Sendable {
         return [trend.orderNote].compactMap(\.self) + few + own
     }
 
-    /// The trend in a sentence.
+    /// A sentence that summarises the trend.
     package var verdict: String {
         let series = trend.groups.flatMap(\.series)
         let changes = series.flatMap(\.changes)
@@ -128,7 +129,7 @@ package struct TrendReport: Sendable {
         return "\(Figures.counted(changes.count, "change")) \(scope): \(clauses.joined(separator: ", ")).\(doubt)"
     }
 
-    /// The beginning of the commit's hash, or the date where there is none.
+    /// Returns the beginning of the commit's hash, or the date if the point has no commit.
     static func name(_ point: Trend.Point) -> String {
         guard let commit = point.commit else { return point.date }
         return "\(commit.prefix(7))\(point.isDirty ? " (dirty)" : "")"
@@ -136,16 +137,17 @@ package struct TrendReport: Sendable {
 }
 
 extension Trend.Series {
-    /// How reports show its figures.
+    /// The form in which reports show the figures of the series.
     var shown: ShownMetric { ShownMetric(metric, unit: unit, operations: operations) }
 }
 
-/// A series in one line of text.
+/// Draws a series in one line of text.
 package enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// One block for each figure, the lowest for the least; a space where there is none. More than `width` figures
-    /// share blocks by their medians; equal figures all have the middle block.
+    /// Returns a line with one block for each figure. The smallest figure has the lowest block, and a missing figure is
+    /// a space. If there are more than `width` figures, neighbouring figures are combined into their median. If all
+    /// figures are equal, they have the middle block.
     package static func text(_ figures: [Double?], width: Int = 40) -> String {
         let count = min(width, figures.count)
         let cells = (0..<count).map { cell -> Double? in

@@ -1,34 +1,35 @@
 /// Finds the places where the level of a series changes.
 ///
-/// The algorithm is E-divisive: find the split with the largest energy distance, then repeat in both parts while a
-/// split is significant. Two tests must agree. A permutation test limits the false alarms of one series for noise of
-/// any shape. Student's t, corrected for the choice of the split, has probabilities small enough to be compared with a
-/// significance that is divided by the number of series. `Documentation/Decisions/0008-change-points.md` has the
-/// figures.
+/// The algorithm is E-divisive: it finds the split with the largest energy distance, and repeats this in both parts as
+/// long as a split is significant. Two tests must agree. A permutation test limits the false alarms in one series, for
+/// noise of any shape. Student's t test, corrected for the choice of the split, yields probabilities small enough to be
+/// compared with a significance that is divided by the number of series.
+/// `Documentation/Decisions/0008-change-points.md` has the figures.
 package struct ChangePoints: Sendable {
-    /// The level changed between `index - 1` and `index`.
+    /// A change of level between `index - 1` and `index`.
     package struct Change: Sendable, Equatable {
         /// The first value of the new level, where the change is clearest.
         package let index: Int
         /// The possible first values of the new level, with 95 % confidence. The range contains `index`.
         package let indices: ClosedRange<Int>
-        /// The probability that a series without this change shows an equally clear change, before correction for the
-        /// number of series.
+        /// The probability that a series without this change shows a change that is at least as clear, before the
+        /// correction for the number of series.
         package let probability: Double
     }
 
-    /// The rules of the decision.
+    /// The rules that decide about changes.
     package struct Rules: Sendable, Equatable {
         /// The probability of finding any change in `seriesCount` series without a change.
         package var significance = 0.01
         /// The number of series that are examined together. The significance is divided by it (Bonferroni).
         package var seriesCount = 1
-        /// The fewest values between changes, at least 2. With 3, one outlier at an end does not count as a change.
+        /// The smallest number of values between changes, at least 2. With 3, a single outlier at an end does not count
+        /// as a change.
         package var minimumSegment = 3
         /// The seed of the permutations.
         package var seed: UInt64 = 1
 
-        /// Creates rules with their defaults.
+        /// Creates rules with the default values.
         package init() {}
     }
 
@@ -41,13 +42,13 @@ package struct ChangePoints: Sendable {
         self.rules = rules
     }
 
-    /// The fewest values in which a change can be found. With fewer values, too many permutations look as clear as the
-    /// observed order.
+    /// The smallest number of values in which a change can be found. With fewer values, too many permutations look as
+    /// clear as the observed order.
     package static let fewestValues = 10
 
     /// Returns the changes in `values`, in order. Equal values and rules give equal changes.
     ///
-    /// O(*n* log² *n*) for a series without changes; each change costs some hundreds to thousands of times as much.
+    /// O(*n* log² *n*) for a series without changes. Each change costs some hundreds to thousands of times as much.
     package func changes(in values: [Double]) -> [Change] {
         guard values.allSatisfy(\.isFinite) else { return [] }
         var found: [(index: Int, probability: Double)] = []
@@ -71,12 +72,12 @@ package struct ChangePoints: Sendable {
         }
     }
 
-    /// Returns the clearest change in the longest intervals that have a significant change.
+    /// Returns the clearest change in the layer of the longest intervals in which a change is significant.
     private func change(in values: [Double]) -> (index: Int, probability: Double)? {
         let layers = Self.layers(count: values.count)
         for layer in layers {
-            // Every layer gets an equal part of the significance, so the whole series loses little power to the many
-            // small intervals.
+            // Every layer gets an equal part of the significance, so the test of the whole series loses little power to
+            // the many small intervals.
             let share = layers.count * layer.count
             let changes = layer.compactMap { change(in: values[$0], share: share) }
             if let clearest = changes.min(by: { $0.probability < $1.probability }) { return clearest }
@@ -97,8 +98,8 @@ package struct ChangePoints: Sendable {
         return (start + split.index, probability)
     }
 
-    /// Returns the whole, its overlapping halves, quarters and so on. A rise and a fall cancel out in the whole, but
-    /// not in a part that holds only one of them.
+    /// Returns the whole range, then its overlapping halves, quarters and so on. A rise and a fall cancel each other
+    /// out in the whole range, but not in a part that contains only one of them.
     ///
     /// Kovács, Bühlmann, Li, Munk, "Seeded Binary Segmentation" (Biometrika 110, 2023), definition 1, with decay ½.
     static func layers(count: Int) -> [[Range<Int>]] {
@@ -116,14 +117,15 @@ package struct ChangePoints: Sendable {
         return layers
     }
 
-    /// Whether at most one per cent, divided by `share`, of all orders of the values have an equally clear split.
+    /// Returns whether at most one per cent, divided by `share`, of all orders of the values have a split that is at
+    /// least as clear.
     ///
-    /// Matteson, James (2014), section 2.4, stopped as soon as an order has such a split: Besag, Clifford, "Sequential
-    /// Monte Carlo p-values" (Biometrika 78, 1991).
+    /// Matteson, James (2014), section 2.4. The test stops as soon as an order has such a split: Besag, Clifford,
+    /// "Sequential Monte Carlo p-values" (Biometrika 78, 1991).
     private func isRare(_ split: EnergySplit, _ scan: EnergyScan, share: Int) -> Bool {
         var generator = SeededGenerator(seed: rules.seed)
         var places = scan.places
-        // Sums in a different order differ in their last digits.
+        // Sums that are computed in a different order differ in their last digits.
         let threshold = split.statistic * (1 - 1e-9)
         for _ in 1..<Self.ordersPerShare * share {
             places.shuffle(using: &generator)
@@ -132,15 +134,16 @@ package struct ChangePoints: Sendable {
         return true
     }
 
-    /// The number of permutations, together with the observed order, that give a probability of one per cent if none
-    /// has an equally clear split.
+    /// The number of permutations, including the observed order, that give a probability of one per cent if no other
+    /// permutation has a split that is at least as clear.
     private static let ordersPerShare = 100
 }
 
-/// The place where a series falls most clearly into two parts, by the energy distance between them.
+/// The split of a series into the two parts that differ most clearly, measured by the energy distance between the
+/// parts.
 ///
 /// Matteson, James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data" (JASA 109,
-/// 2014), equations 5 and 6, in one dimension with exponent α = 1; Every part extends to the end of the window (κ =
+/// 2014), equations 5 and 6, in one dimension with exponent α = 1. Every part extends to the end of the window (κ =
 /// *n*), as in Daly et al., "The Use of Change Point Detection to Identify Software Performance Regressions in a
 /// Continuous Integration System" (ICPE 2020).
 struct EnergySplit: Equatable {
@@ -150,23 +153,23 @@ struct EnergySplit: Equatable {
     let statistic: Double
 }
 
-/// Finds the best split of one multiset of values in any order. Permutations share the sorting. O(*n* log *n*) once and
-/// for each order.
+/// Finds the best split of a multiset of values in any order. All permutations share one sorted copy. O(*n* log *n*)
+/// for the creation and for each order.
 struct EnergyScan {
     private let minimumSegment: Int
-    /// The values, ascending.
+    /// The values in ascending order.
     private let sorted: [Double]
-    /// The place in `sorted` of each value of the series.
+    /// The index in `sorted` of each value of the series.
     let places: [Int]
-    /// The sum of the distances from each place's value to all other values.
+    /// The sum of the distances from each value in `sorted` to all other values.
     private let distances: [Double]
-    /// Twice the sum of all pairs' distances.
+    /// Twice the sum of the distances of all pairs.
     private let total: Double
 
     init(_ values: [Double], minimumSegment: Int) {
         self.minimumSegment = minimumSegment
         let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
-        // Small numbers lose fewer digits in the sums, and a shift does not change distances.
+        // Smaller numbers lose fewer digits in the sums, and a shift of all values does not change their distances.
         let origin = values.isEmpty ? 0 : values[order[order.count / 2]]
         sorted = order.map { values[$0] - origin }
         var places = [Int](repeating: 0, count: values.count)
@@ -184,8 +187,8 @@ struct EnergyScan {
         total = distances.reduce(0, +)
     }
 
-    /// Returns the best split of the values in the order that `places` gives, or `nil` if there are fewer values than
-    /// two segments need.
+    /// Returns the best split of the values in the order given by `places`, or `nil` if there are fewer values than two
+    /// segments need.
     func best(_ places: [Int]) -> EnergySplit? {
         let count = places.count
         guard count >= 2 * minimumSegment, minimumSegment >= 2 else { return nil }
@@ -211,7 +214,7 @@ struct EnergyScan {
     }
 }
 
-/// Counts and sums of the values up to a place, in two binary indexed trees. Fenwick, "A New Data Structure for
+/// The count and the sum of the values up to an index, in two binary indexed trees. Fenwick, "A New Data Structure for
 /// Cumulative Frequency Tables" (Software: Practice and Experience 24, 1994).
 private struct PrefixSums {
     private var nodes: [(count: Double, sum: Double)]
@@ -231,7 +234,7 @@ private struct PrefixSums {
         }
     }
 
-    /// Returns the sum of the distances from `value`, which belongs at `place`, to all inserted values.
+    /// Returns the sum of the distances from `value`, whose index is `place`, to all inserted values.
     func distance(from value: Double, at place: Int) -> Double {
         var lower = (count: 0.0, sum: 0.0)
         var node = place + 1

@@ -6,29 +6,29 @@
     import Musl
 #endif
 
-/// One of the levels that the values of a sample with several modes fall into.
+/// One of the levels of a sample with several modes.
 package struct Level: Codable, Sendable, Equatable {
-    /// The median of its values.
+    /// The median of the values in this level.
     package let value: Double
     /// The share of all values in this level, from 0 to 1.
     package let share: Double
 }
 
 extension Modality {
-    /// Returns the levels of `values`, ascending. There is a single level if the values have one mode, and no level if
-    /// there are no values.
+    /// Returns the levels of `values` in ascending order. The result is a single level if the values have one mode, and
+    /// empty if there are no values.
     ///
-    /// The values are split where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method
-    /// from Gray-Level Histograms", IEEE Transactions on Systems, Man, and Cybernetics 9, 1979), and each side is split
+    /// The values are split where the sum of squares within both sides is smallest (Otsu, "A Threshold Selection Method
+    /// from Gray-Level Histograms", IEEE Transactions on Systems, Man, and Cybernetics 9, 1979). Each side is split
     /// again while it has several modes. O(*n*²).
     ///
-    /// - Parameter resolution: The relative difference below which values belong to one level. On a quiet machine the
-    ///   times of all processes are a few clock ticks, a millionth apart. Without a resolution, each tick would be a
-    ///   level.
+    /// - Parameter resolution: The relative difference below which values belong to the same level. On a quiet machine,
+    ///   the times of all processes are a few clock ticks, which are a millionth apart. Without a resolution, each tick
+    ///   would be a level.
     package static func levels(of values: [Double], resolution: Double) -> [Level] {
         let sorted = values.sorted()
-        // Each value is moved by up to half of the resolution: by multiples of the golden ratio, which fill an interval
-        // evenly however many there are (Weyl).
+        // Each value is moved by up to half of the resolution. The offsets are multiples of the golden ratio, which
+        // fill an interval evenly for any number of values (Weyl).
         let moved = sorted.enumerated().map { index, value in
             let turn = Double(index) * 0.618_033_988_749_894_9
             return (blurred: value * (1 + resolution * (turn - turn.rounded(.down) - 0.5)), value: value)
@@ -48,7 +48,7 @@ extension Modality {
         return parts(sorted[..<split]) + parts(sorted[split...])
     }
 
-    /// Returns the place where the upper of two parts begins; `nil` if all values are equal.
+    /// Returns the index at which the upper of two parts begins, or `nil` if all values are equal.
     private static func split(_ sorted: ArraySlice<Double>) -> Int? {
         let total = sorted.reduce(0, +)
         let count = Double(sorted.count)
@@ -67,14 +67,14 @@ extension Modality {
     }
 }
 
-/// A test with Student's t between the two sides of a split that was chosen because it is the clearest.
+/// Tests the two sides of a split with Student's t. The split was chosen because it is the clearest.
 struct LevelTest {
-    /// An upper bound of the probability that a series of independent normal values has an equally clear difference at
-    /// any split.
+    /// An upper bound of the probability that a series of independent normal values has a difference that is at least
+    /// as clear at any split.
     let probability: Double
 
-    /// Student's t with pooled variance is converted to a normal score by Wallace, "Bounds on Normal Approximations to
-    /// Student's and the Chi-Square Distributions" (Annals of Mathematical Statistics 30, 1959), and the probability of
+    /// Student's t with pooled variance is converted to a normal score with Wallace, "Bounds on Normal Approximations
+    /// to Student's and the Chi-Square Distributions" (Annals of Mathematical Statistics 30, 1959). The probability of
     /// the largest score over all splits is from Miller, Siegmund, "Maximally Selected Chi Square Statistics"
     /// (Biometrics 38, 1982), equation 3.
     init(_ values: [Double], split: Int, minimumSegment: Int) {
@@ -85,7 +85,7 @@ struct LevelTest {
         let freedom = Double(values.count - 2)
         let variance = (leftSquares + rightSquares) / freedom
         let difference = (rightMean - leftMean).magnitude
-        // Rounding may leave a small variance even if all values of a side are equal.
+        // Rounding errors may leave a small variance even if all values of a side are equal.
         guard variance > 0 else {
             probability = difference > 0 ? 0 : 1
             return
@@ -110,8 +110,8 @@ struct LevelTest {
     }
 }
 
-/// The location of the change in a window with one change of level, at the least sum of squares, and its confidence
-/// range.
+/// The location of the change in a window with one change of level, and its confidence range. The location has the
+/// smallest sum of squares.
 struct SplitLocation {
     /// The first value of the new level.
     let index: Int
@@ -121,7 +121,7 @@ struct SplitLocation {
     /// Finds the splits whose likelihood ratio to the best split, *n* · ln(S/S₀), is at most 7.35: Hansen, "Sample
     /// Splitting and Threshold Estimation" (Econometrica 68, 2000), theorem 2 and table 1. O(*n*).
     init(_ values: ArraySlice<Double>, minimumSegment: Int) {
-        // Sums of squares about the first value lose fewer digits.
+        // Sums of squares lose fewer digits if the first value is subtracted from all values.
         let origin = values.first ?? 0
         let shifted = values.map { $0 - origin }
         let total = shifted.reduce(0, +)

@@ -1,28 +1,28 @@
-/// The smallest difference between two versions that a machine can show, from a workload that was measured against
-/// itself.
+/// The smallest difference between two versions that can be detected on a machine. It is derived from a workload that
+/// was measured against itself.
 package struct NoiseFloor: Sendable, Equatable {
-    /// The smallest relative change that a comparison of two runs of ``processes`` processes each finds in 80 % of
-    /// cases at 1 % false alarms.
+    /// The smallest relative change that a comparison of two runs detects in 80 % of cases, at 1 % false alarms. Each
+    /// run has ``processes`` processes.
     package let detectable: Double
     /// The confidence interval of ``detectable``.
     package let interval: ConfidenceInterval
     /// The number of processes of each run.
     package let processes: Int
-    /// The comparison of the second side with the first. Unequal sides mean that they differ for another reason than
+    /// The comparison of the second side with the first. If the sides differ, they differ for a reason other than
     /// chance.
     package let comparison: ProcessComparison
 
-    /// Returns `nil` for fewer than three processes on a side, for a median that is not positive, and for runs of fewer
-    /// than seven processes, which cannot show a change.
+    /// Creates the noise floor of two sides. Returns `nil` if a side has fewer than three processes, if a median is not
+    /// positive, or if the runs have fewer than seven processes, which cannot show a change.
     ///
-    /// The effect is calculated by ``DetectableEffect``, from the ratios within each side. Its interval assumes normal
-    /// noise with the median absolute deviation, over both sides, of each median from the middle of its side. The
-    /// interval of the deviation is found by order statistics (``MedianInterval``), and the result is widened to hold
-    /// the effect. This method takes the two middles as known: with *n* values on a side its coverage is a few per cent
-    /// too low for *n* below ten.
+    /// The effect is calculated by ``DetectableEffect`` from the ratios within each side. Its interval assumes normal
+    /// noise. The noise is measured by the median absolute deviation, over both sides, of each median from the middle
+    /// of its side. The interval of the deviation is found with order statistics (``MedianInterval``), and the result
+    /// is widened so that it contains the effect. This method treats the two middles as known: with *n* values on a
+    /// side, its coverage is a few per cent too low for *n* below ten.
     /// - Parameters:
     ///   - first: The process medians of one side.
-    ///   - second: The process medians of the other side, measured in turns with the first.
+    ///   - second: The process medians of the other side. They were measured in turns with the first side.
     ///   - processes: The number of processes of each of the two runs that ``detectable`` describes.
     package init?(first: [Double], second: [Double], processes: Int) {
         guard first.count >= 3, second.count >= 3, processes > 0,
@@ -50,32 +50,32 @@ package struct NoiseFloor: Sendable, Equatable {
     /// Whether the two sides differ, at 1 % false alarms.
     package var sidesDiffer: Bool { comparison.verdict == .slower || comparison.verdict == .faster }
 
-    /// Returns the number of processes that a run needs to show a change of `effect`. The detectable change falls with
-    /// the square root of that number.
+    /// Returns the number of processes that a run needs to detect a change of `effect`. The detectable change is
+    /// inversely proportional to the square root of that number.
     package func processes(toSee effect: Double) -> Int {
         let ratio = detectable / effect
         return Int((Double(processes) * ratio * ratio).rounded(.up))
     }
 }
 
-/// Calculates the smallest difference that a run could have shown.
+/// Calculates the smallest difference that a run could have detected.
 package enum DetectableEffect {
-    /// Returns the smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false
-    /// alarms. Returns `nil` for fewer than seven processes, which cannot show a change with that confidence, and for a
-    /// median that is not positive.
+    /// Returns the smallest relative change that a comparison with an equal run detects in 80 % of cases, at 1 % false
+    /// alarms. Returns `nil` if there are fewer than seven processes, which cannot show a change with that confidence,
+    /// or if a median is not positive.
     ///
-    /// A rank-sum test finds a change that makes a process of the second run exceed one of the first with the
-    /// probability of ``neededDominance(processes:)``; the effect is that quantile of the ratios between this run's
-    /// processes. Several levels and outliers are used unchanged. With a median absolute deviation as the spread, the
-    /// effects were found far too rarely in data with two levels. The effect includes only the spread within this run;
-    /// a second run adds its drift. O(*n*² log *n*) for *n* processes, of which at most 300 evenly spaced ones are
-    /// used.
+    /// A rank-sum test detects a change if a process of the second run exceeds a process of the first run with the
+    /// probability that ``neededDominance(processes:)`` returns. The effect is the quantile of the ratios between this
+    /// run's processes at that probability. Data with several levels or outliers are used unchanged. If the median
+    /// absolute deviation were used as the spread, effects in data with two levels would be detected far too rarely.
+    /// The effect includes only the spread within this run; a second run adds its drift. O(*n*² log *n*) for *n*
+    /// processes. At most 300 evenly spaced processes are used.
     package static func relative(ofProcessMedians medians: [Double]) -> Double? {
         relative(ofSides: [medians], processes: medians.count)
     }
 
-    /// Returns the effect for two runs of `processes` processes each that scatter like each of `sides` about its
-    /// middle.
+    /// Returns the effect for two runs of `processes` processes each. The processes are assumed to scatter around the
+    /// middle of their run in the same way as each of `sides`.
     static func relative(ofSides sides: [[Double]], processes: Int) -> Double? {
         guard let probability = neededDominance(processes: processes),
             sides.allSatisfy({ $0.allSatisfy { $0 > 0 && $0.isFinite } })
@@ -84,14 +84,14 @@ package enum DetectableEffect {
         return Quantiles.quantile(probability, ofSorted: ratios).map { max(0, $0 - 1) }
     }
 
-    /// Returns the probability with which a process of one run must exceed a process of the other, so that a rank-sum
-    /// test of `processes` each shows the difference in 80 % of cases at 1 % false alarms. Returns `nil` for fewer than
-    /// seven processes, for which hardly any order is rare enough.
+    /// Returns the probability with which a process of one run must exceed a process of the other run, so that a
+    /// rank-sum test with `processes` processes on each side detects the difference in 80 % of cases at 1 % false
+    /// alarms. Returns `nil` for fewer than seven processes, for which hardly any order is rare enough.
     ///
-    /// *p* = ½ + σ (z₀.₉₉₅ + z₀.₈ · 2√(*p*(1 − *p*))), with σ = √((2*n* + 1)/12)/*n* the deviation of the statistic
-    /// without a change: Noether, "Sample Size Determination for Some Common Nonparametric Tests" (JASA 82, 1987),
-    /// where the deviation with a change is assumed to be the same. Here it shrinks like the deviation of a share. With
-    /// this correction the simulated power is near the required 80 % (decision 14).
+    /// *p* = ½ + σ (z₀.₉₉₅ + z₀.₈ · 2√(*p*(1 − *p*))), where σ = √((2*n* + 1)/12)/*n* is the deviation of the statistic
+    /// without a change: Noether, "Sample Size Determination for Some Common Nonparametric Tests" (JASA 82, 1987).
+    /// Noether assumes the same deviation with a change. Here it shrinks like the deviation of a share. With this
+    /// correction the simulated power is close to the required 80 % (decision 14).
     static func neededDominance(processes: Int) -> Double? {
         guard processes >= 7 else { return nil }
         let count = Double(processes)

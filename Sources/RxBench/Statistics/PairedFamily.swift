@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// Several comparisons of two sides that are made together. Decides which of them have changed, with one probability of
-/// error over all comparisons and all looks.
+/// Several comparisons of two sides that are made together. The family decides which comparisons have changed, with one
+/// probability of error over all comparisons and all looks.
 ///
-/// Uses Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the
-/// error. The error that a rejected comparison no longer needs is passed to the others: Maurer, Bretz, "Multiple
+/// Each look uses Holm's step-down test (Scandinavian Journal of Statistics 6, 1979) with that look's share of the
+/// error. The error that a rejected comparison no longer needs is passed on to the others: Maurer, Bretz, "Multiple
 /// Testing in Group Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical Research 5, 2013).
 package struct PairedFamily: Sendable {
     /// The state of one comparison.
@@ -20,46 +20,48 @@ package struct PairedFamily: Sendable {
         /// The confidence interval of the ratio, for this comparison alone. It holds regardless of when the comparison
         /// was stopped. Its ends may be 0 and infinity.
         package let interval: ConfidenceInterval
-        /// The smallest relative change that 80 % of such comparisons would have called a change; `nil` without a
+        /// The smallest relative change that would have been detected in 80 % of such comparisons, or `nil` without a
         /// finite interval.
         package let detectable: Double?
-        /// The verdict: changed, with confidence over all comparisons together; the same within the margin; or neither.
+        /// The verdict: changed, with confidence over all comparisons together; the same within the margin; or
+        /// inconclusive.
         package let verdict: ProcessComparison.Verdict
-        /// The side of the family's bound on which the ratio lies; `nil` without a bound.
+        /// The finding on the family's bound, or `nil` without a bound.
         package let bound: BoundVerdict?
-        /// Whether no more data are needed: the bound, if any, is decided; or the interval is as narrow as requested;
-        /// or there is a verdict.
+        /// Whether no more data are needed. With a bound, this means that the bound is decided. Otherwise it means that
+        /// the interval is as narrow as requested or, if no precision was requested, that there is a verdict.
         package let isSettled: Bool
     }
 
-    /// The finding on a bound, the claim *head is slower by at most this*.
+    /// The finding on a bound, which is the claim that *head is slower by at most this*.
     package enum BoundVerdict: String, Sendable, Codable {
         /// The whole interval lies below the bound.
         case within
         /// The ratio lies above the bound, with confidence over all comparisons together.
         case beyond
-        /// Neither was shown yet.
+        /// Neither has been shown yet.
         case open
     }
 
-    /// The probability of calling any unchanged comparison changed.
+    /// The probability of finding a change in any unchanged comparison.
     package let significance: Double
     /// The relative difference below which sides count as the same.
     package let margin: Double
-    /// The greatest relative distance of an interval's ends from the estimate at which its comparison stops; `nil` to
-    /// continue until there is a verdict.
+    /// The largest relative distance of an interval's ends from the estimate at which its comparison stops. If it is
+    /// `nil`, the comparison continues until there is a verdict.
     package let precision: Double?
-    /// The relative slowdown that decides, instead of the margin, when a comparison stops; `nil` for no bound.
+    /// The relative slowdown that decides, instead of the margin, when a comparison stops. It is `nil` for no bound.
     package let bound: Double?
-    /// The findings so far; `nil` for comparisons without data.
+    /// The findings so far. The finding of a comparison without data is `nil`.
     package private(set) var findings: [Finding?]
     private var spending = AlphaSpending()
     /// The share of an interval's error that is left for the planned looks.
     private var intervalShare = 1.0
-    /// The share of the error that the look at the bound spends: the smallest share with which ``fewestForBound``
+    /// The share of the error that the look at the bound spends. It is the smallest share for which ``fewestForBound``
     /// values have a finite interval.
     private static let boundShare = 0.4
-    /// The fewest values of a comparison that can show that it is within the bound, if all of them lie below it.
+    /// The smallest number of values with which a comparison can be shown to be within the bound, if all of them are
+    /// below it.
     package static let fewestForBound = 9
 
     /// Creates a family of `count` comparisons.
@@ -73,7 +75,7 @@ package struct PairedFamily: Sendable {
         findings = Array(repeating: nil, count: count)
     }
 
-    /// The share of the planned data at the latest look; 0 before the first look.
+    /// The share of the planned data at the latest look, or 0 before the first look.
     package var lookedAt: Double { spending.fraction }
 
     /// Whether no comparison needs more data.
@@ -81,8 +83,8 @@ package struct PairedFamily: Sendable {
 
     /// Looks at the data when the share `fraction` of the planned data has been collected. The last look is at 1.
     ///
-    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout.
-    ///   Settled comparisons are not looked at again, and a comparison without values has no finding.
+    /// - Parameter logRatios: For each comparison, independent logarithms of the ratio of head to base, one for each
+    ///   layout. Settled comparisons are not looked at again, and a comparison without values has no finding.
     package mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
         precondition(
             logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count)."
@@ -98,11 +100,11 @@ package struct PairedFamily: Sendable {
         }
     }
 
-    /// Settles the comparisons whose first few values show that they are within the bound, before the first planned
-    /// look.
+    /// Settles the comparisons whose first few values show that they are within the bound. This look is made before the
+    /// first planned look.
     ///
-    /// Spends a part of the intervals' error, but no part of the error of calling a comparison changed. Does nothing
-    /// without a bound.
+    /// The look spends a part of the intervals' error, but no part of the error of finding a change where there is
+    /// none. Does nothing without a bound.
     ///
     /// - Precondition: No look was made before.
     package mutating func lookAtBound(_ logRatios: [[Double]]) {
@@ -122,8 +124,8 @@ package struct PairedFamily: Sendable {
         return (places, places.map { SignedRank(logRatios[$0]) })
     }
 
-    /// Returns the places whose middle is not `center`, with confidence over all comparisons except the comparisons
-    /// that were rejected at earlier looks.
+    /// Returns the indices of comparisons whose middle is not `center`, with confidence over all comparisons except
+    /// those that were rejected at earlier looks.
     private func rejections(
         of center: Double, _ ranks: [SignedRank?], share: Double, isRejected: (Finding) -> Bool
     ) -> Set<Int> {
@@ -158,8 +160,8 @@ package struct PairedFamily: Sendable {
             verdict: verdict, bound: side, isSettled: side.map { $0 != .open } ?? isPrecise)
     }
 
-    /// Returns (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors. The standard error is derived from the interval's width (Lehmann,
-    /// "Nonparametrics", 1975, section 4.3).
+    /// Returns the effect of (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors. The standard error is derived from the interval's
+    /// width (Lehmann, "Nonparametrics", 1975, section 4.3).
     private static func detectable(_ interval: ConfidenceInterval, _ level: Double) -> Double? {
         guard interval.low.isFinite, interval.high.isFinite else { return nil }
         let quantile = NormalDistribution.quantile(1 - level / 2)
@@ -170,19 +172,19 @@ package struct PairedFamily: Sendable {
 /// Divides a probability of error among several looks at growing data, so that it holds over all looks together.
 ///
 /// Lan, DeMets, "Discrete Sequential Boundaries for Clinical Trials" (Biometrika 70, 1983), with the power family of
-/// Kim, DeMets (Biometrika 74, 1987), exponent 2: little is spent on early looks. Each look is tested at its own share.
+/// Kim, DeMets (Biometrika 74, 1987) and exponent 2: early looks spend little. Each look is tested at its own share.
 /// The method only needs the shares to add up to the whole (Boole's inequality), so the looks may depend on each other
 /// in any way. The cost, compared with boundaries that use the joint distribution, is a wider interval at the last
 /// look.
 package struct AlphaSpending: Sendable, Equatable {
-    /// The share of the data that has been looked at, 0 to 1.
+    /// The share of the data that has been looked at, from 0 to 1.
     package private(set) var fraction = 0.0
 
     /// Creates a state in which no error is spent.
     package init() {}
 
-    /// Returns the share of the error that a look at the share `fraction` of the data may spend. The last look, at 1,
-    /// spends the rest.
+    /// Returns the share of the error that a look at the share `fraction` of the data may spend. The last look, at a
+    /// share of 1, spends the rest.
     package mutating func look(at fraction: Double) -> Double {
         precondition(
             fraction > self.fraction && fraction <= 1,

@@ -1,7 +1,7 @@
-/// A comparison of two sets of process medians. It is based on processes, because iterations within a process are not
-/// independent.
+/// A comparison of two sets of process medians. The values are processes and not iterations, because the iterations of
+/// a process are not independent.
 package struct ProcessComparison: Sendable, Equatable {
-    /// The finding.
+    /// The result of a comparison.
     package enum Verdict: String, Sendable, Codable {
         /// The whole interval of the ratio lies below the margin.
         case faster
@@ -9,7 +9,7 @@ package struct ProcessComparison: Sendable, Equatable {
         case slower
         /// The whole interval lies within the margin.
         case same
-        /// The interval crosses the margin, or there are too few processes for the demanded confidence.
+        /// The interval crosses the margin, or there are too few processes for the requested confidence.
         case inconclusive
     }
 
@@ -17,16 +17,17 @@ package struct ProcessComparison: Sendable, Equatable {
     package let ratio: Double
     /// The confidence interval of the ratio.
     package let interval: ConfidenceInterval
-    /// The interval's finding on the margin.
+    /// The position of the interval relative to the margin.
     package let verdict: Verdict
 
-    /// Compares two sets of medians, one per process. Returns `nil` if a set is empty or holds a value that is not
-    /// positive.
+    /// Compares two sets of medians with one median per process. Returns `nil` if a set is empty or contains a value
+    /// that is not positive.
     ///
-    /// The estimate is the median of all pairwise ratios. The interval is given by their order statistics, by the exact
-    /// distribution of the rank-sum statistic. Hodges, Lehmann, "Estimates of Location Based on Rank Tests" (Annals of
-    /// Mathematical Statistics 34, 1963); Hollander, Wolfe, Chicken, "Nonparametric Statistical Methods" (3rd edition,
-    /// 2013), sections 4.2 and 4.3, with ratios as differences of logarithms. O(*b* · *c* · (*b* + *c*)).
+    /// The estimate is the median of all pairwise ratios. The ends of the interval are order statistics of these
+    /// ratios, chosen with the exact distribution of the rank-sum statistic. Hodges, Lehmann, "Estimates of Location
+    /// Based on Rank Tests" (Annals of Mathematical Statistics 34, 1963); Hollander, Wolfe, Chicken, "Nonparametric
+    /// Statistical Methods" (3rd edition, 2013), sections 4.2 and 4.3, with ratios as differences of logarithms. O(*b*
+    /// · *c* · (*b* + *c*)).
     /// - Parameters:
     ///   - baseline: Medians of the baseline's processes.
     ///   - candidate: Medians of the candidate's processes.
@@ -68,10 +69,10 @@ struct RankSum {
     /// The distribution: `probabilities[u]` is the probability that exactly `u` of the pairs are in descending order.
     let probabilities: [Double]
 
-    /// Counts by Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the
-    /// Other" (1947), equation 1, as the coefficients of a Gaussian binomial. For many pairs the coefficients lose
-    /// digits by cancellation (300 × 300: probabilities of −0.1) and overflow. The error of the normal distribution,
-    /// section 2, is then less than a thousandth.
+    /// Counts as in Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the
+    /// Other" (1947), equation 1. The counts are the coefficients of a Gaussian binomial. For many pairs, the
+    /// coefficients lose digits by cancellation (300 × 300: probabilities of −0.1) and overflow. The error of the
+    /// normal distribution, section 2, is then less than a thousandth.
     init(_ first: Int, _ second: Int) {
         guard first * second <= 10_000 else {
             probabilities = Self.normal(first, second)
@@ -80,7 +81,8 @@ struct RankSum {
         var counts = [Double](repeating: 0, count: first * second + 1)
         counts[0] = 1
         for factor in 1...first {
-            // times (1 - q^(second + factor)), then divided by (1 - q^factor); coefficients beyond the degree cancel.
+            // Multiplies by (1 - q^(second + factor)), then divides by (1 - q^factor). Coefficients beyond the degree
+            // cancel.
             for index in stride(from: counts.count - 1, through: second + factor, by: -1) {
                 counts[index] -= counts[index - second - factor]
             }
@@ -90,8 +92,8 @@ struct RankSum {
         probabilities = counts.map { $0 / total }
     }
 
-    /// Returns the normal distribution of the same mean and variance at whole numbers. Each step from the middle
-    /// outwards changes the factor by e^(−1/σ²).
+    /// Returns the normal distribution with the same mean and variance, at whole numbers. Each step outwards from the
+    /// middle multiplies the factor between neighbours by e^(−1/σ²).
     private static func normal(_ first: Int, _ second: Int) -> [Double] {
         let pairs = first * second
         let precision = 12 / (Double(pairs) * Double(first + second + 1))
@@ -112,8 +114,9 @@ struct RankSum {
         return weights.map { $0 / total }
     }
 
-    /// Returns the largest rank *k* for which the *k*-th smallest to the *k*-th largest pair still holds the shift with
-    /// confidence 1 − `significance`; returns 1, with its smaller confidence, if there is no such rank.
+    /// Returns the largest rank *k* for which the interval from the *k*-th smallest to the *k*-th largest pair still
+    /// contains the shift with confidence 1 − `significance`. If there is no such rank, returns 1 with its lower
+    /// confidence.
     func largestRank(significance: Double) -> (index: Int, confidence: Double) {
         var tail = probabilities[0]
         var best = (index: 1, confidence: 1 - 2 * tail)

@@ -17,7 +17,7 @@ package enum Quantiles {
         quantile(probability, ofSorted: values.sorted())
     }
 
-    /// Returns the quantile like ``quantile(_:of:)``, for values that are in ascending order. O(1).
+    /// Returns the quantile like ``quantile(_:of:)``, for values that are sorted in ascending order. O(1).
     package static func quantile(_ probability: Double, ofSorted sorted: [Double]) -> Double? {
         precondition((0...1).contains(probability), "A quantile's probability is \(probability); it must lie in 0...1.")
         guard let last = sorted.last else { return nil }
@@ -40,8 +40,8 @@ package enum NormalDistribution {
     /// Returns the probability of a value below `value`.
     package static func probability(below value: Double) -> Double { erfc(-value / 2.0.squareRoot()) / 2 }
 
-    /// Returns the value below which the share `probability` lies, by bisection, exact to ten digits. 0 < `probability`
-    /// < 1.
+    /// Returns the value below which the share `probability` lies. The value is found by bisection and is exact to ten
+    /// digits. `probability` must be between 0 and 1, exclusively.
     package static func quantile(_ probability: Double) -> Double {
         precondition(
             probability > 0 && probability < 1,
@@ -56,16 +56,16 @@ package enum NormalDistribution {
     }
 }
 
-/// A range that holds an unknown quantity with a stated confidence.
+/// A range that contains an unknown quantity with a stated confidence.
 package struct ConfidenceInterval: Codable, Sendable, Equatable {
     /// The lower end.
     package let low: Double
     /// The upper end.
     package let high: Double
-    /// The probability that the range holds the quantity, 0 to 1.
+    /// The probability that the range contains the quantity, from 0 to 1.
     package let confidence: Double
 
-    /// Creates a range with its confidence.
+    /// Creates a range with the given confidence.
     package init(low: Double, high: Double, confidence: Double) {
         self.low = low
         self.high = high
@@ -80,13 +80,13 @@ package struct ConfidenceInterval: Codable, Sendable, Equatable {
 
 /// A confidence interval of the median that makes no assumption about the distribution.
 package enum MedianInterval {
-    /// Returns the narrowest pair of order statistics that holds the median with at least the confidence `target`. If
-    /// the sample is too small for that, returns minimum and maximum with their actual confidence. Returns `nil` for
+    /// Returns the narrowest pair of order statistics that contains the median with at least the confidence `target`.
+    /// If the sample is too small, returns the minimum and the maximum with their actual confidence. Returns `nil` for
     /// fewer than two values.
     ///
     /// David, Nagaraja, "Order Statistics" (3rd edition, 2003), section 7.1: the interval from the *k*-th smallest to
-    /// the *k*-th largest of *n* holds the median with probability P(*k* ≤ B ≤ *n* − *k*), B binomial with *n* trials
-    /// of probability ½. O(*n* log *n*).
+    /// the *k*-th largest of *n* values contains the median with probability P(*k* ≤ B ≤ *n* − *k*), where B is
+    /// binomial with *n* trials of probability ½. O(*n* log *n*).
     package static func estimate(of values: [Double], target: Double = 0.95) -> ConfidenceInterval? {
         guard values.count >= 2 else { return nil }
         let sorted = values.sorted()
@@ -94,10 +94,10 @@ package enum MedianInterval {
         return ConfidenceInterval(low: sorted[rank - 1], high: sorted[sorted.count - rank], confidence: coverage)
     }
 
-    /// Widens the pair from the two middle values outwards until `isEnough` returns `true` for the rank, counted from
-    /// both ends, and for the probability that the median lies between the pair's values. Ends at the latest at the
-    /// outermost values. The search begins in the middle because 2⁻ⁿ, the probability at the ends, is 0 beyond 1,074
-    /// values.
+    /// Widens the pair outwards from the two middle values until `isEnough` returns `true`. The closure receives the
+    /// rank, counted from both ends, and the probability that the median lies between the values of the pair. The pair
+    /// ends at the outermost values at the latest. The search begins in the middle, because 2⁻ⁿ, the probability at the
+    /// ends, is 0 for more than 1,074 values.
     static func widened(
         count: Int, until isEnough: (_ rank: Int, _ coverage: Double) -> Bool
     ) -> (rank: Int, coverage: Double) {

@@ -4,7 +4,8 @@ import RxBenchCommands
 import RxBenchPairs
 import SchedulerBenchmarks
 
-/// `ab` compares the core by default. Of the harness an image keeps no verbs and no traces: only what serves suites.
+/// The recipe for images of this repository. `ab` compares the core by default. An image contains only the parts of the
+/// harness that run suites, without the verbs and traces.
 private let recipe = ImageRecipe(
     comparing: ["Sources/Rx", "Sources/CRx"],
     standIns: [

@@ -9,7 +9,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// The day that `text` names as `2027-01-31`; `nil` if the calendar has no such day.
+    /// Reads a day in the form `2027-01-31`; `nil` if `text` has another form, or if the calendar has no such day.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) })
@@ -18,7 +18,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
-    /// The day of a year and month; `nil` if the calendar has no such day.
+    /// Creates a day from its numbers; `nil` if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.length(ofMonth: month, in: year)).contains(day)
@@ -28,7 +28,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         self.day = day
     }
 
-    /// Today, in Greenwich.
+    /// The present day in UTC.
     public static var today: CalendarDay {
         var seconds = time(nil)
         var parts = tm()
@@ -40,7 +40,7 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         return today
     }
 
-    /// Whether `left` comes first.
+    /// Whether `left` is earlier than `right`.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

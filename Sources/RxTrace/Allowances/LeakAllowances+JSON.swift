@@ -12,7 +12,7 @@ public struct LeakAllowanceError: Error, Hashable, CustomStringConvertible {
 }
 
 extension LeakAllowances {
-    /// The entries in JSON text.
+    /// Reads the entries from JSON text.
     ///
     /// - Parameters:
     ///   - text: an array of objects.
@@ -52,7 +52,7 @@ extension LeakAllowances {
     public var text: String { JSONValue.text(of: entries.map(AllowanceEntry.init)) }
 }
 
-/// An entry of an allow-list as it is in a file.
+/// An entry of an allow-list in the form of a file.
 private struct AllowanceEntry: Codable {
     struct Problem: Error { let sentence: String }
 
@@ -68,7 +68,8 @@ private struct AllowanceEntry: Codable {
     }
 
     private var signature, type, scenario, until, because: String?
-    /// Keys that no entry has: one that is mistyped would allow more than it says.
+    /// Keys that entries do not have. They are an error, because an entry with a mistyped key would allow more than its
+    /// author intended.
     private var unknownKeys: [String] = []
 
     init(_ allowance: LeakAllowance) {

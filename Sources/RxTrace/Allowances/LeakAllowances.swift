@@ -11,16 +11,16 @@ import Foundation
 /// `type`, in which a star matches any characters. It has the last day on which the leak is allowed as `until`, and a
 /// reason as `because`. It may name a round trip as `in`, where a star also matches any characters.
 public struct LeakAllowances: Hashable, Sendable {
-    /// The entries, in the order in which they are asked.
+    /// The entries, in the order in which they are tried.
     public let entries: [LeakAllowance]
 
-    /// No leak is allowed.
+    /// An empty list, which allows no leak.
     public static let none = LeakAllowances([])
 
-    /// Allows what `entries` say.
+    /// Creates a list with the given entries.
     public init(_ entries: [LeakAllowance]) { self.entries = entries }
 
-    /// The entries of a file.
+    /// Reads the entries of a file.
     ///
     /// - Throws: ``LeakAllowanceError`` that names the file, the entry and the remedy.
     public init(contentsOfFile path: String) throws(LeakAllowanceError) {
@@ -34,12 +34,12 @@ public struct LeakAllowances: Hashable, Sendable {
         try self.init(json: text, name: name)
     }
 
-    /// The entry by which a group of the round trip `scenario` may leak on `day`; `nil` if it may not.
+    /// Returns the first entry that covers a group of the round trip `scenario` on `day`; `nil` if no entry does.
     public func allowance(for group: GrowthGroup, in scenario: String, on day: CalendarDay = .today) -> LeakAllowance? {
         entries.first { $0.until >= day && $0.matches(group, in: scenario) }
     }
 
-    /// Returns the entries to remove: those that have expired, and those that matched nothing in `records`.
+    /// Returns the entries to remove: entries that have expired, and entries that match no growing group in `records`.
     ///
     /// An entry for round trips that did not run, or in which nothing could be counted, is not returned.
     ///
@@ -72,7 +72,7 @@ public struct LeakAllowances: Hashable, Sendable {
         for record in records {
             for group in record.growing
             where !entries.contains(where: { $0.until >= until && $0.matches(group, in: record.name) }) {
-                // A leak without a place is allowed by its type, in this round trip alone.
+                // A leak without a signature is allowed by its type, only in this round trip.
                 entries.append(
                     LeakAllowance(
                         group.signature.map { .signature($0) } ?? .type(group.type ?? group.title), in: record.name,
@@ -84,19 +84,19 @@ public struct LeakAllowances: Hashable, Sendable {
     }
 }
 
-/// An entry of an allow-list that should go.
+/// An entry of an allow-list that should be removed.
 public struct StaleAllowance: Hashable, Sendable {
-    /// Why an entry is of no use any more.
+    /// The reason why an entry is no longer of use.
     public enum Reason: String, Hashable, Sendable, Codable {
-        /// Its day has passed: the leak counts again.
+        /// Its last day has passed, so it no longer covers the leak.
         case expired
-        /// Nothing of the kind leaks any more.
+        /// No growing group matches it any longer.
         case unmatched
     }
 
     /// The entry.
     public let allowance: LeakAllowance
-    /// Why it should go.
+    /// The reason to remove it.
     public let reason: Reason
 }
 
@@ -111,7 +111,7 @@ extension StaleAllowance: CustomStringConvertible {
     }
 }
 
-/// A leak that is known and may stay for a while: which one, why, and until when.
+/// A known leak that is accepted for a while, with the reason and the last day.
 public struct LeakAllowance: Hashable, Sendable {
     /// Selects the leaks that an allowance covers.
     public enum Pattern: Hashable, Sendable {
@@ -125,14 +125,15 @@ public struct LeakAllowance: Hashable, Sendable {
     public let pattern: Pattern
     /// The name of the round trips, in which a star matches any characters.
     public let scenario: String
-    /// Why it may leak, in one sentence.
+    /// The reason why the leak is accepted, in one sentence.
     public let reason: String
-    /// The last day on which it may.
+    /// The last day on which the leak is accepted.
     public let until: CalendarDay
     /// The file and number of the entry, `leaks.json, entry 3`; `nil` if it is in no file.
     public let place: String?
 
-    /// Allows what `pattern` names, in the round trips that `scenario` names, up to and including the day `until`.
+    /// Allows the leaks that `pattern` selects, in the round trips with the name `scenario`, up to and including the
+    /// day `until`.
     public init(_ pattern: Pattern, in scenario: String = "*", until: CalendarDay, because reason: String) {
         self.init(pattern, in: scenario, until: until, because: reason, at: nil)
     }
@@ -145,7 +146,7 @@ public struct LeakAllowance: Hashable, Sendable {
         self.place = place
     }
 
-    /// Whether the allowance is about the group of a round trip.
+    /// Whether the allowance selects a group of a round trip. Ignores the day.
     func matches(_ group: GrowthGroup, in scenario: String) -> Bool {
         guard Wildcards.match(self.scenario, scenario) else { return false }
         return switch pattern {
@@ -154,12 +155,12 @@ public struct LeakAllowance: Hashable, Sendable {
         }
     }
 
-    /// Whether it is for one round trip alone.
+    /// Whether it covers only one round trip.
     var namesOneScenario: Bool { !scenario.contains("*") }
 }
 
 extension LeakAllowance: CustomStringConvertible {
-    /// The entry in words: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
+    /// The entry as text: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
     public var description: String {
         let beginning =
             switch pattern {
@@ -185,7 +186,7 @@ extension LeakAllowance: CustomStringConvertible {
 
 /// Patterns in which a star matches any characters.
 enum Wildcards {
-    /// The classic linear matcher: on a mismatch, lets the last star swallow one more byte.
+    /// Returns whether a text matches a pattern. On a mismatch, the last star matches one more byte.
     static func match(_ pattern: String, _ text: String) -> Bool {
         let pattern = Array(pattern.utf8)
         let text = Array(text.utf8)

@@ -7,18 +7,20 @@
     /// the heap, neither the bytes of the heap nor the counts of objects show it.
     struct CollectionWatch {
         private var collections: [rxtrace_collection]
-        /// The collections at the beginning. A collection keeps its first address as its name after its elements moved.
+        /// The same collections with the counts that changes are compared with. After its elements have moved, a
+        /// collection is still identified by the first address.
         private var first: [rxtrace_collection]
         /// The collections that had gained elements and then left their storage.
         private var moved: [Int] = []
-        /// The collections that are gone: their elements were not found elsewhere.
+        /// The collections whose storage was deallocated, and whose elements were not found in another storage.
         private var ended: Set<Int> = []
         private var searches = 0
 
-        /// The number of collections to follow among those that the warm-up has not changed. Those with the most room
-        /// are followed.
+        /// The number of collections to follow among those that the warm-up has not changed. The collections
+        /// with the most room are followed.
         private static let limit = 1_024
-        /// How often the heap is searched for where elements have moved. A collection that doubles needs fewer.
+        /// The maximum number of searches for storage to which elements have moved. A collection that doubles its
+        /// storage moves less often than this.
         private static let searchLimit = 32
 
         /// Finds all collections with room in the heap, early in the warm-up; `nil` where they cannot be read.
@@ -28,7 +30,7 @@
             let reader = HeapReader.take()
             defer { reader.giveBack() }
             guard let found = try? reader.collections(withRoomFor: 1) else { return nil }
-            // The search makes its own anew for each reading, often where the previous one was.
+            // The search creates new collections for each reading, often at the addresses of the previous ones.
             collections = found.filter { !Metadata($0.metadata).elements.contains(where: \.isTracersAlone) }
             first = collections
         }
@@ -36,7 +38,7 @@
         /// Keeps the collections that the warm-up changed, and those with the most room. Counts their changes after
         /// that.
         ///
-        /// O(n) for *n* collections with room, and a search of the heap if some are gone.
+        /// O(n) for *n* collections with room, and a search of the heap if the storage of some was deallocated.
         mutating func endWarmUp() {
             let gone = readCounts()
             // Most of these belonged to a single run. The search finds where a collection that the runs fill has moved.
@@ -55,7 +57,8 @@
             moved += grown.filter { !moved.contains($0) }
         }
 
-        /// Reads the counts, and returns the indices of the collections that are gone. Those keep their last count.
+        /// Reads the counts, and returns the indices of the collections whose storage was deallocated. They keep their
+        /// last count.
         private mutating func readCounts() -> [Int] {
             let before = collections
             let count = collections.count
@@ -81,9 +84,9 @@
         }
 
         /// Replaces each of these collections by its likely successor: a larger storage of the same type with no fewer
-        /// elements. If there are several, the one with the fewest elements is chosen.
+        /// elements, which is not followed yet. Of several such storages it takes the storage with the fewest elements.
         ///
-        /// The successor may be another collection. If that one doesn't grow, the count stops rising here.
+        /// The successor may belong to another collection. If that collection doesn't grow, the count stops rising.
         private mutating func follow(_ indices: [Int]) {
             let reader = HeapReader.take()
             defer { reader.giveBack() }
@@ -104,20 +107,21 @@
             }
         }
 
-        /// Ignores the changes since the last reading. The search itself makes them: its tables grow when it reads the
-        /// heap. O(n) for *n* collections.
+        /// Ignores the changes since the last reading, which the search itself has made: its tables grow when it reads
+        /// the heap. O(n) for *n* collections.
         mutating func leaveOutChanges() {
             let before = collections
             _ = readCounts()
             for index in collections.indices { first[index].count += collections[index].count - before[index].count }
         }
 
-        /// Returns the present address of a collection, given its first one.
+        /// Returns the present address of a collection, given its first address.
         func address(of original: UInt) -> UInt {
             first.firstIndex { $0.address == original }.map { collections[$0].address } ?? original
         }
 
-        /// Those whose counts have changed since this was made, and by how much. O(n) for *n* collections.
+        /// The collections whose counts have changed since the warm-up, and the size of each change. O(n) for *n*
+        /// collections.
         var changes: [(collection: GrowthTable.Column, change: Int)] {
             zip(collections, first).compactMap { collection, first in
                 collection.count == first.count
@@ -148,7 +152,7 @@
         }
     }
 #else
-    /// Heaps are read on Linux only.
+    /// Follows no collections, because heaps are read on Linux only.
     struct CollectionWatch {
         init?() { nil }
         mutating func endWarmUp() {}

@@ -4,20 +4,20 @@ struct ExplainedGroup {
     private let retention: Retention
     /// The user's class on the path that leaks with the target; `nil` if there isn't one.
     private let owner: String?
-    /// Where all of them are.
+    /// The addresses of all its objects.
     private let addresses: Set<UInt>
-    /// The objects on the way to one of them and not on the way to others: they leak together with that one.
+    /// The objects that are on the path to one target only. They leak together with that target.
     private let company: Set<UInt>
-    /// The objects that lead to several targets: the collection that keeps them, and its owner.
+    /// The objects on the path that lead to several targets: the collection that keeps the targets, and its owner.
     private var shared: Set<UInt> { Set(retention.trail.dropLast()).subtracting(company) }
-    /// The calls of the user's that made it; empty if they are not known.
+    /// The addresses of the user's calls that made the objects; empty if they are not known.
     private let makers: [UInt]
-    /// The objects on the way that the runs have made; `nil` if that is not known.
+    /// The objects on the path that the runs have made; `nil` if these are not known.
     private let new: Set<UInt>?
-    /// Whether its objects are of a class that the user did not write.
+    /// Whether its objects are instances of a class that the user did not write.
     private let isOfLibrary: Bool
 
-    /// Finds what holds the group; `nil` if nothing was found.
+    /// Finds the holder of the group; `nil` if no holder was found.
     init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         let heap = census.now
         let sample = objects.sample
@@ -27,7 +27,23 @@ struct ExplainedGroup {
             let held = ways.filter { !$0.isHeldByStack }
             ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
-        // Named with the new objects, so that all paths to one collection are of one kind.
+        self.init(found, objects, census, heldBy: ways)
+    }
+
+    /// Blocks that the user's code allocates, and to which no reference exists; `nil` for another group.
+    init?(unfreed found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
+        guard found.metric == .heapBytes, !(found.creationStack?.framesOfYours.isEmpty ?? true) else { return nil }
+        let sample = objects.sample
+        guard sample.allSatisfy({ census.now.retention(of: [$0]) == nil }) else { return nil }
+        self.init(found, objects, census, heldBy: sample.map { .unfreed(blocksOf: found.blockSizes, at: $0) })
+    }
+
+    private init?(
+        _ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus, heldBy ways: [Retention]
+    ) {
+        let heap = census.now
+        var ways = ways
+        // The new objects are passed to the naming, so that all paths to one collection get the same names.
         ways = ways.map { $0.named(nil, owner: nil, made: Advice.Sites(new: census.new($0.trail))) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
@@ -36,8 +52,8 @@ struct ExplainedGroup {
         let company = Self.company(on: kinds)
         let new = census.new(usual.trail)
         self.new = new
-        // The objects that the target leads to leak with it. If its path is new and unshared, so do all objects on the
-        // path.
+        // The first object on the path that is new and leads to one target only leaks with the target, and so do the
+        // objects that it holds.
         let first = usual.trail.first { new?.contains($0) ?? false && company.contains($0) } ?? usual.trail.last
         let keeps = first.map { heap.usersObjects(heldBy: $0, since: census.mark?.heap) } ?? [:]
         retention = (objects.doubt.map(usual.doubted(because:)) ?? usual).keeping(keeps)
@@ -53,7 +69,7 @@ struct ExplainedGroup {
     }
 
     var metric: GrowthMetric { found.metric }
-    /// Whether the way to it leads over an object of another group.
+    /// Whether the path to it leads through an object of another group.
     func leads(through other: ExplainedGroup) -> Bool {
         !other.addresses.isDisjoint(with: retention.trail)
     }
@@ -63,27 +79,28 @@ struct ExplainedGroup {
         leads(through: other) || other.retention.trail.contains { addresses.contains($0) }
             || retention.cause == other.retention.cause
     }
-    /// Whether the collection at an address keeps an object on the way to this group: the tasks that hold it, for
-    /// example.
+    /// Whether the collection at an address refers to an object on the path to this group: to the tasks that hold it,
+    /// for example.
     func isKept(by collection: UInt, _ heap: HeapSnapshot) -> Bool {
         heap.refers(from: collection, toAnyOf: retention.trail)
     }
     var isKnown: Bool { retention.cause.isKnown }
     var isCycle: Bool { retention.isCycle }
+    func isAbout(_ group: GrowthGroup) -> Bool { found == group }
 
-    /// The way on which most of them are held; of those on which many are, one that leads to a line of the user's; if
-    /// there are several, one that is proven.
+    /// Returns the path that holds most targets. Among the kinds of path that hold at least a third of that number, a
+    /// kind whose advice names a line is preferred. Within the kind, a proven path is preferred.
     private static func usual(_ kinds: [[Retention]]) -> Retention? {
         let most = kinds.map(\.count).max() ?? 0
         let many = kinds.filter { $0.count * 3 >= most }
-        // The memory of a task that runs, or has not begun, does not contain its line.
+        // A path through a task that is running, or has not begun, does not name a line.
         let telling = many.filter { $0[0].cause.namesLine }
         let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count }
         return usual?.first { $0.grade == .proven } ?? usual?.first
     }
 
-    /// The objects that are on one path only. If a path holds only one of the targets, only that target is included,
-    /// because such a path is no evidence of a lasting holder.
+    /// The objects that are on one path only, without kinds of path that were found only once: such a path is no
+    /// evidence of a lasting holder. If all kinds were found only once, the targets are the result.
     private static func company(on kinds: [[Retention]]) -> Set<UInt> {
         let usual = kinds.filter { $0.count > 1 }.flatMap { $0 }
         if usual.isEmpty { return Set(kinds.flatMap { $0 }.compactMap(\.trail.last)) }
@@ -103,7 +120,7 @@ struct ExplainedGroup {
         var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
         for group in sorted where group.found.metric.isObjects {
             var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
-            // The user has to remove these from their collection, even if an allowance covers the other leak.
+            // The user must remove these objects from the collection, even if an allowance covers the other leak.
             if group.isInCollection { touched.removeAll { !causes[$0].leads(over: group.shared) } }
             if touched.isEmpty, group.isOfLibrary, !group.namesLine, !group.isInCollection {
                 touched = Array(causes.indices)
@@ -153,13 +170,13 @@ struct ExplainedGroup {
     /// Whether the advice names a collection of the user's.
     var isInCollection: Bool { if case .collection = retention.cause { true } else { false } }
 
-    /// Whether the advice says at which line.
+    /// Whether the advice names a line.
     private var namesLine: Bool { retention.cause.namesLine }
 
     var isOfSystem: Bool { if case .system = retention.cause { true } else { false } }
 
-    /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known
-    /// by name.
+    /// Whether one cycle holds both. The cycles of subscriptions and timers with themselves all look alike, so only
+    /// cycles through objects of the user's are compared, by name.
     private static func isSameCycle(_ one: Retention, _ other: Retention) -> Bool {
         guard one.isCycle, other.isCycle, one.steps[0].kind != .untilDisposed,
             other.steps[0].kind != .untilDisposed
@@ -174,7 +191,7 @@ struct ExplainedGroup {
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
         return (
-            isOfLibrary ? 3 : found.metric.strangeness, retention.steps.count, retention.trail.count,
+            isOfLibrary ? 3 : found.metric.displayRank, retention.steps.count, retention.trail.count,
             "\(found.metric) \(maker)"
         )
     }
@@ -182,15 +199,15 @@ struct ExplainedGroup {
     /// The groups of one cause, the clearest first.
     struct Cause {
         fileprivate var members: [ExplainedGroup]
-        /// Groups that have to do with other causes too.
+        /// Groups that may also belong to other causes.
         fileprivate var others: [GrowthGroup] = []
 
-        /// Whether the way to one of its groups leads over one of these objects.
+        /// Whether the path to one of its groups leads through one of these objects.
         fileprivate func leads(over objects: Set<UInt>) -> Bool {
             members.contains { !objects.isDisjoint(with: $0.retention.trail) }
         }
 
-        /// The first of them, with all the others as its company, and with advice that says where to look.
+        /// The first group, with the other groups as its companions, and with advice that names the places to look at.
         var group: GrowthGroup {
             let first = members[0]
             let found = first.found
@@ -233,7 +250,7 @@ struct ExplainedGroup {
         private var places: Advice.Sites {
             let subscriptions = members.map(\.found).filter(\.metric.isSubscription)
             let grouping = subscriptions.first { $0.metric == .type("groupBy", .sink) }
-            // Once the sequence of groups is disposed, it is the subscription to a group that keeps the source.
+            // After the sequence of groups is disposed, the subscription to a group keeps the source.
             let placeOfGrouping = grouping?.creationStack?.placeOfYours
             let ofGroup = subscriptions.first {
                 $0.metric.isSubscriber && $0.creationStack?.placeOfYours != placeOfGrouping
@@ -248,7 +265,7 @@ struct ExplainedGroup {
 
 extension GrowthMetric {
     /// Sort key: 0 for classes, then operators and public types, then the rest.
-    fileprivate var strangeness: Int {
+    fileprivate var displayRank: Int {
         switch self {
         case .closures: 2
         case .objects: 0
@@ -263,7 +280,7 @@ extension GrowthMetric {
     fileprivate var isSubscription: Bool {
         switch self {
         case .type(_, .sink), .type(_, .connection): true
-        // A bag is not made where what is put into it is.
+        // A bag is made at a different place than the disposables in it.
         case .type(let name, .disposable): !HeapRole.publicDisposables.contains(name)
         default: false
         }

@@ -1,4 +1,4 @@
-/// Puts what grows for one cause into one group.
+/// Merges growing groups that have the same cause.
 enum GrowthCauses {
     /// Returns all groups. The growing ones have their holders, and groups with the same cause are merged.
     ///
@@ -18,9 +18,10 @@ enum GrowthCauses {
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
         var elements: [ExplainedGroup] = []
+        var unfreed: [ExplainedGroup] = []
         var blocksReplaceOthers = false
         for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
-            // The names of types that the tracer keeps, for example.
+            // Collections of the tracer, such as its names of types, are not reported.
             if found.isCollection, found.addresses.allSatisfy(heap.isOfTracer) { continue }
             guard found.group.verdict.isGrowing, found.group.metric != .closures else {
                 rest.append(found.group)
@@ -35,6 +36,9 @@ enum GrowthCauses {
                 if found.isCollection { elements.append(explained) } else { leaks.append(explained) }
             } else if !(objects.map(census.areOfSwiftTesting) ?? false) {
                 rest.append(found.group)
+                if let blocks = objects.flatMap({ ExplainedGroup(unfreed: found.group, $0, census) }) {
+                    unfreed.append(blocks)
+                }
             }
         }
         if leaks.isEmpty, elements.isEmpty, blocksReplaceOthers, let bytes = groups.heapBytes { rest.append(bytes) }
@@ -42,26 +46,32 @@ enum GrowthCauses {
         if leaks.isEmpty {
             for group in rest where group.verdict.isGrowing {
                 let parts = census.contexts(group).compactMap { ExplainedGroup(group, $0, census) }
-                // A task of a library's that waits for a clock comes with one of the user's.
+                // A task of a library that waits for a clock grows together with a task of the user's.
                 let known = parts.filter(\.isKnown)
                 let memory = known.isEmpty ? census.memory(group) : []
                 // An object that a library or this search holds is not an answer.
                 let holders = memory.compactMap { ExplainedGroup(group, $0, census) }
                     .filter { $0.isKnown && !$0.isOfSystem }
-                // A collection that a cycle holds leaks as a whole. One that grew is held from outside: a cycle over it
-                // is made of words that look like references.
+                // A collection that a cycle holds leaks as a whole. A growing collection, by contrast, is held from
+                // outside: a cycle through it consists of words that look like references.
                 let collections = holders.contains { !$0.isCycle } ? holders.filter { !$0.isCycle } : holders
                 leaks += known.isEmpty ? collections.isEmpty ? parts : collections : known
             }
             let explained = Set(leaks.map(\.metric))
             rest.removeAll { $0.verdict.isGrowing && explained.contains($0.metric) }
         }
-        // If what the elements refer to leaks, that is the better report. It may also be what blocks without a known
-        // holder are: an array of pointers keeps such blocks.
+        // If the objects in a collection leak, the report of these objects is the better one. The elements may also be
+        // blocks without a known holder, because an array of pointers keeps such blocks.
         elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
         if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) {
+            if !elements.isEmpty || rest.contains(where: \.metric.isCollection) { unfreed = [] }
             elements = []
             rest.removeAll(where: \.metric.isCollection)
+        }
+        for blocks in unfreed {
+            guard let index = rest.firstIndex(where: blocks.isAbout) else { continue }
+            rest.remove(at: index)
+            leaks.append(blocks)
         }
         let causes = ExplainedGroup.causes(of: leaks + elements).map(\.group)
         return causes + memory(beside: leaks + elements, groups, HeapCensus(now: heap, mark: halfway))
@@ -102,17 +112,17 @@ extension GrowthMetric {
         return name.split(separator: ".").first.map(String.init)
     }
 
-    /// Of classes of the standard library, Foundation or Dispatch.
+    /// Whether the metric counts objects of a class of the standard library, Foundation or Dispatch.
     var isOfSystem: Bool { module.map { CodeOrigin.of(module: $0, near: 0) == .system } ?? false }
 
-    /// Of the elements of one collection.
+    /// Whether the metric counts the elements of one collection.
     var isCollection: Bool { if case .elements = self { true } else { false } }
 
     var isObjects: Bool { if case .objects = self { true } else { false } }
 
-    /// Of classes of this module.
+    /// Whether the metric counts objects of a class of this module.
     var isObjectsOfTracer: Bool { module == "RxTrace" }
 
-    /// Of classes of `Rx`.
+    /// Whether the metric counts objects of a class of `Rx`.
     var isObjectsOfOurs: Bool { module == "Rx" }
 }

@@ -1,26 +1,28 @@
-/// A group of live things over the runs: all of one kind, or those of one type that were made at one place.
+/// A group of live things over the runs: all things of one kind, or all things of one type that were made at one place.
 public struct GrowthGroup: Sendable {
     /// The quantity that was counted.
     public let metric: GrowthMetric
-    /// The counted things in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
+    /// The counted things as text: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
     public let title: String
-    /// How many there were after each run more than before the first, warm-up included; bytes for `heapBytes`.
+    /// The number of things after each run, including the warm-up, minus the number before the first run. Bytes for
+    /// `heapBytes`.
     public let counts: [Int]
     /// The behaviour of the counts.
     public let verdict: GrowthVerdict
-    /// Where they were made; `nil` unless stacks were recorded.
+    /// The call stack that made them; `nil` unless stacks were recorded.
     public let creationStack: CallStack?
-    /// The holders of one of them; `nil` if they were not looked for, or not found.
+    /// The holders of one of the things; `nil` if they were not searched for, or not found.
     public let retention: Retention?
-    /// The others that grow for the same cause, as they have the same holder.
+    /// The other metrics that grow for the same cause.
     public let companions: [GrowthCompanion]
-    /// The sizes of the blocks of the heap that the bytes are in, in bytes and ascending. Empty for other metrics, and
-    /// in a report that was read back.
+    /// The sizes in bytes of the blocks of the heap that contain the bytes, in ascending order. Empty for other
+    /// metrics, and in a report that was decoded.
     public let blockSizes: [Int]
-    /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
-    /// `nil` where neither a holder nor a function that made it is known: unlike leaks would have the same.
+    /// Twelve hexadecimal digits that identify the cause. They are the same across runs and builds, because they are
+    /// computed only from names. `nil` if neither a holder nor a function that made the things is known, because
+    /// different leaks would then have the same digits.
     public let signature: String?
-    /// By which entry of an allow-list they may leak; `nil` if they may not.
+    /// The entry of an allow-list that covers this leak; `nil` if no entry covers it.
     public internal(set) var allowance: Allowance?
 
     /// The unit of a count.
@@ -31,15 +33,15 @@ public struct GrowthGroup: Sendable {
         case bytes
     }
 
-    /// Why something that leaks may.
+    /// The reason why a leak is accepted, and for how long.
     public struct Allowance: Codable, Sendable, Equatable {
-        /// Why.
+        /// The reason that the allow-list gives.
         public let reason: String
-        /// The last day on which it may, `2027-01-31`.
+        /// The last day on which the leak is accepted, such as `2027-01-31`.
         public let until: String
     }
 
-    /// A group of given figures; its signature is made of the names in them.
+    /// Creates a group with the given values. Its signature is computed from the names in them.
     public init(
         metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil,
         retention: Retention? = nil, companions: [GrowthCompanion] = [], blockSizes: [Int] = []
@@ -47,7 +49,7 @@ public struct GrowthGroup: Sendable {
         self.metric = metric
         self.counts = counts
         self.verdict = verdict
-        // Named here, as the signature asks for names: those who print or send the group read no symbols.
+        // Named here, because the signature needs the names. Code that prints or sends the group reads no symbols.
         self.creationStack = creationStack?.named
         self.retention = retention
         self.companions = companions
@@ -75,10 +77,10 @@ public struct GrowthGroup: Sendable {
     /// The unit of the counts.
     public var unit: Unit { metric == .heapBytes ? .bytes : .count }
 
-    /// The leak in one line, with its holder and the change to make; or the metric and its growth.
+    /// The leak in one line, with its holder and the change to make; the metric and its growth if no holder is known.
     public var headline: String { retention?.headline ?? description }
 
-    /// How many more there were after the last run than before the first.
+    /// The number of things after the last run, minus the number before the first run.
     public var kept: Int { counts.last ?? 0 }
 
     /// Whether the count differed between runs after the warm-up. The bytes of the heap always differ, so for them the
@@ -94,7 +96,7 @@ public struct GrowthGroup: Sendable {
         return zip(counts.dropFirst(), counts).contains { $0 < $1 }
     }
 
-    /// The source line to look at first: of the closure that holds, or of the code that made it.
+    /// The source line to look at first: the line of the closure on the path, or else of the code that made the things.
     var sourceLine: (file: String, line: Int)? {
         let closure = retention?.steps.last { $0.file != nil && $0.line != nil }
         if let file = closure?.file, let line = closure?.line { return (file, line) }
@@ -145,17 +147,17 @@ extension GrowthGroup: Codable {
     }
 }
 
-/// Something that grows for the same cause as the group that it is named with.
+/// A metric that grows for the same cause as the group that contains it.
 public struct GrowthCompanion: Hashable, Codable, Sendable {
     /// The quantity that was counted.
     public let metric: GrowthMetric
-    /// How many more each run leaves behind, in the mean.
+    /// The mean number of things that each run leaves behind.
     public let perRun: Double
 
-    /// A companion of given figures.
+    /// Creates a companion with the given values.
     public init(_ metric: GrowthMetric, perRun: Double) { (self.metric, self.perRun) = (metric, perRun) }
 
-    /// Returns one companion for each metric, sorted by name. Things that were made at several places count together.
+    /// Returns one companion for each metric, sorted by name. Things that were made at different places are added up.
     static func companions(of groups: [GrowthGroup]) -> [GrowthCompanion] {
         var sums: [GrowthMetric: Double] = [:]
         for group in groups {
@@ -207,8 +209,8 @@ enum GrowthSignature {
         return [title, maker.map(enclosingFunction) ?? ""] + way
     }
 
-    /// The function that contains a closure, or from which a specialised one was made: code that was inlined there is
-    /// the same code.
+    /// The function that contains a closure, or the function of which this one is a specialisation. Code that was
+    /// inlined into either is the same code.
     private static func enclosingFunction(_ function: String) -> String {
         function.replacing(#/^(specialized |closure #\d+ in )+/#, with: "")
     }
@@ -222,7 +224,7 @@ enum GrowthSignature {
         func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         for part in parts {
             part.utf8.forEach(add)
-            // No UTF-8 text holds this byte: "ab", "c" and "a", "bc" differ.
+            // No UTF-8 text contains this byte, so "ab", "c" and "a", "bc" have different hashes.
             add(0xFF)
         }
         let folded = (hash >> 48) ^ (hash & 0xFFFF_FFFF_FFFF)

@@ -2,7 +2,7 @@ import CRx
 import CRxTrace
 import Rx
 
-/// The groups of a detection that is over, and where what grows was made.
+/// Sorts the counts of a detection into groups, by the place where the growing things were made.
 struct GrowthGroups {
     let table: GrowthTable
     /// The collections whose elements the table counts; `nil` where they cannot be read.
@@ -18,17 +18,17 @@ struct GrowthGroups {
     let isDrift: Bool
     /// Whether the counts had settled after the last run.
     let wasSteady: Bool
-    /// The work that schedulers have before them, and had not at the beginning.
+    /// The pending work that schedulers did not have at the beginning.
     let pending: PendingWork
     /// The first run whose resources were registered.
     let firstRegisteredRun: Int?
     /// The mark of resources that a run makes, minus the run's number.
     let markBase: UInt32
-    /// Whether the bytes of the heap say anything of the runs.
+    /// Whether the bytes of the heap were counted, and describe the runs.
     let countsHeap: Bool
 
-    /// A group, and the addresses of its members, the latest first. The addresses are empty if they are not known, or
-    /// if the counter knows them.
+    /// A group, and the addresses of its members, the latest first. There are no addresses if they are not known, or if
+    /// they must be requested from the counter.
     struct Found {
         let group: GrowthGroup
         var addresses: [UInt] = []
@@ -37,27 +37,27 @@ struct GrowthGroups {
         var isCollection: Bool { group.metric.isCollection }
     }
 
-    /// Returns all groups: one for each kind whose counts have not changed for good, else its types that have; then the
-    /// heap and the other growing metrics.
+    /// Returns all groups: for each kind of resources the types whose verdict is not *clean*, or the kind as a whole if
+    /// these types do not explain its verdict; then the other metrics, the collections and the bytes of the heap.
     func found() -> [Found] {
         let series = table.series
         var found: [Found] = []
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
         for (metric, series) in series where isOther(metric) && metric != .heapBytes {
             let verdict = verdict(on: series, of: metric)
-            // A search keeps some readings of the heap, and not one for each run.
+            // A search keeps a few readings of the heap, so objects of the tracer may be counted without a leak.
             if isReported(verdict, series.counts), verdict.isGrowing || !metric.isObjectsOfTracer {
                 found.append(Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict)))
             }
         }
-        // All that grows takes heap: another group of the same cause. Without one it shows what nothing else has
-        // counted.
+        // All growing things take memory of the heap, so if another group grows, the bytes have the same cause. If no
+        // other group grows, the bytes show memory that nothing else has counted.
         let knowsCause = found.contains {
             $0.group.verdict.isGrowing || $0.group.verdict.isOpen || $0.group.verdict.isLate
         }
         let bytes = countsHeap ? series.first { $0.metric == .heapBytes }?.series : nil
         let verdictOnBytes = bytes.map { verdict(on: $0, of: .heapBytes) } ?? .clean
-        // Listed even if another cause is known, because an allowance may cover that one.
+        // Collections are listed even if another cause is known, because an allowance may cover that cause.
         found += collectionGroups
         if let bytes, !knowsCause, verdictOnBytes.isGrowing {
             found += heapGroups(of: bytes)
@@ -71,12 +71,12 @@ struct GrowthGroups {
         return found
     }
 
-    /// Whether a count of objects or bytes is worth a line: all types of a process are counted, and the first runs make
-    /// many things once.
+    /// Whether a report contains a count of objects, elements or bytes. Not all counts are of interest: all types of
+    /// the process are counted, and the first runs make many things once.
     private func isReported(_ verdict: GrowthVerdict, _ counts: [Int]) -> Bool {
         switch verdict {
         case .growing, .late, .pending, .rising: true
-        // Only a count that would have been called a leak after fewer runs.
+        // Only a count that would have been called a leak after the first runs.
         case .bounded: rule.growth(of: counts.dropFirst(rule.warmUpRuns).prefix(rule.firstRuns)) != nil
         case .clean, .lazy, .unsteady: false
         }
@@ -114,7 +114,7 @@ struct GrowthGroups {
         // If blocks of the runs are kept, other code has freed its own memory, and not the memory that the runs left.
         let isKept = metric == .heapBytes && hasKeptBytes
         if verdict.mayGrow, !isKept, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
-            // It goes by itself, if later than anybody waits after a run.
+            // The things are released without help, but later than the detection waits after a run.
             return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
                 ? .late(afterSeconds: lateSeconds) : .pending
         }
@@ -135,14 +135,14 @@ struct GrowthGroups {
         guard let whole else { return [] }
         let verdict = verdict(on: whole, of: .kind(kind))
         let isExplained =
-            verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
+            verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.severity >= verdict.severity }
         if isExplained { return types }
         return types + [Found(group: GrowthGroup(metric: .kind(kind), counts: whole.counts, verdict: verdict))]
     }
 
     // MARK: Places
 
-    /// A type's group, or several if it grows at several places.
+    /// The group of a type, or several groups if the type grows at several places.
     private func places(of metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict) -> [Found] {
         let whole = Found(group: GrowthGroup(metric: metric, counts: counts, verdict: verdict))
         #if TRACE_RESOURCES
@@ -162,7 +162,7 @@ struct GrowthGroups {
             .sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
             switch rising.count {
             case 0: return [whole]
-            // All of it was made there, so the counts since the first run have more information.
+            // Everything was made at that place, so the counts of all runs are used, which have more information.
             case 1:
                 let group = GrowthGroup(
                     metric: metric, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
@@ -174,8 +174,8 @@ struct GrowthGroups {
         #endif
     }
 
-    /// Returns the number of survivors of each run, summed up over the runs, and the slope of the sums after a given
-    /// run, if they grow.
+    /// Returns the sums of the survivors up to each run, and the slope of the sums from the run `first` on, if they
+    /// grow.
     func survivors(
         _ left: [(run: Int, count: Int)], runs: Int, from first: Int
     ) -> (counts: [Int], growth: GrowthSlope?) {
@@ -203,16 +203,16 @@ struct GrowthGroups {
             let group = GrowthGroup(
                 metric: metric, counts: counts, verdict: .growing(growth),
                 creationStack: TracedResources.callStack(stack))
-            // The latest ones, because the resources that came with the recording may have other holders than those of
-            // later runs.
+            // The latest resources come first, because the resources of the first recorded runs may have other holders
+            // than the resources of later runs.
             return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
         }
     #endif
 }
 
 extension GrowthGroups {
-    /// The groups of the heap's bytes, which grow: by the function that allocates them, or by the size of the blocks
-    /// where calls were not recorded.
+    /// Returns the groups of growing bytes: one for each function that allocates them, or one for each size of blocks
+    /// if calls were not recorded.
     func heapGroups(of whole: GrowthTable.Series) -> [Found] {
         let runs = whole.counts.count
         let first = firstRegisteredRun ?? runs
@@ -225,8 +225,8 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        // No code of the user's allocated half of the bytes since blocks are followed. For example, the runtime keeps
-        // the memory of a cancelled sleep until the sleep would have ended.
+        // Half of the bytes since blocks are followed may have been allocated without any of the user's functions. For
+        // example, the runtime keeps the memory of a cancelled sleep until the sleep would have ended.
         let ofOthers = recorded.filter { Self.callStack($0.key.stack)?.framesOfYours.isEmpty ?? false }
             .values.joined().reduce(0) { $0 + Int($1.size) }
         let rise = (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)
@@ -261,18 +261,20 @@ extension GrowthGroups {
         let group = GrowthGroup(
             metric: .heapBytes, counts: counts, verdict: .growing(growth),
             creationStack: Self.callStack(usual.key.stack), blockSizes: Set(blocks.map { Int($0.size) }).sorted())
-        // The latest first.
+        // The latest block first.
         return Found(group: group, addresses: blocks.sorted { $0.run > $1.run }.map { UInt($0.address) })
     }
 
-    /// The function that makes what it allocates: not an initialiser, which others call. Without calls, the size.
+    /// The user's function that makes the allocated things: the innermost function that is not an initialiser, because
+    /// other functions call initialisers. The size of the block, if calls were not recorded.
     private static func maker(_ origin: Origin) -> String {
         let frames = callStack(origin.stack)?.framesOfYours ?? []
         return (frames.first { !$0.function.contains(#/\binit\(|__allocating_init/#) } ?? frames.first)?.function
             ?? "\(origin.size)"
     }
 
-    /// The calls from the user's on: libraries that allocate for them may have no names.
+    /// The calls without the innermost calls that are internal or in unknown images, because libraries that allocate
+    /// for the user may have no names.
     private static func callStack(_ stack: rx_stack) -> CallStack? {
         #if TRACE_RESOURCES
             guard let whole = TracedResources.callStack(stack) else { return nil }

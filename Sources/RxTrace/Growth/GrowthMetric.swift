@@ -10,7 +10,7 @@ public enum GrowthMetric: Hashable, Sendable {
     case heapBytes
     /// The Swift objects of one type, reactive or not, by its full name.
     case objects(String)
-    /// The elements of one array, set or dictionary that had room for them, by its type: `Set<UUID>`.
+    /// The elements of one array, set or dictionary, by its type: `Set<UUID>`.
     case elements(String)
 }
 
@@ -35,7 +35,7 @@ extension GrowthMetric: CustomStringConvertible {
 
 extension GrowthMetric: Codable {
     private enum CodingKeys: String, CodingKey { case counts, kind, name }
-    /// The subject, as the schema of leak reports names it.
+    /// The subject, by its name in the schema of leak reports.
     private enum Subject: String, Codable { case resources, heapBytes, objects, elements }
 
     /// Reads the form that `encode(to:)` writes.
@@ -75,13 +75,15 @@ extension GrowthMetric: Codable {
 /// It is read once after each run, so it may take some milliseconds. The memory that it keeps between readings must not
 /// grow with their number, because that would be a leak itself.
 public protocol GrowthCounter: Sendable {
-    /// The things that it counts, in the plural: `objects`. Of two with one name the later is followed.
+    /// The name of the counted things, in the plural: `objects`. If two counters have the same name, only the counter
+    /// that was added later is followed.
     var name: String { get }
 
-    /// How many there are at this moment.
+    /// Returns the present counts.
     func read() -> GrowthReading
 
-    /// Where the objects of a metric are, so that their holders can be looked for; empty unless it is implemented.
+    /// Returns the addresses of a metric's objects, so that the search can find their holders. The default
+    /// implementation returns no addresses.
     func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt]
 }
 
@@ -91,7 +93,7 @@ extension GrowthCounter {
 
 /// A type of counted objects, by the address of its metadata: the key of a counter's own tables.
 ///
-/// The search for collections that gain elements ignores collections of these, which no program has.
+/// The search for collections that gain elements ignores collections of this type, because only the tracer has them.
 package struct CountedType: Hashable, Sendable {
     package let metadata: UInt
 
@@ -100,9 +102,9 @@ package struct CountedType: Hashable, Sendable {
 
 /// The reading of a `GrowthCounter`.
 public enum GrowthReading: Sendable {
-    /// The count of each metric; one that is missing counts 0.
+    /// The count of each metric. A missing metric has the count 0.
     case counts([GrowthMetric: Int])
-    /// It could not be read: why, and what to do about it.
+    /// The counts could not be read. The text gives the reason and the remedy.
     case unavailable(String)
 }
 
@@ -114,7 +116,7 @@ extension RxTrace {
         counters.withLock { counters in counters = counters.filter { $0.name != counter.name } + [counter] }
     }
 
-    /// Follows the counter of that name no longer.
+    /// Stops following the counter with this name.
     public static func unfollow(named name: String) { counters.withLock { $0.removeAll { $0.name == name } } }
 
     static var followed: [any GrowthCounter] { counters.withLock { $0 } }

@@ -7,9 +7,9 @@ import Rx
 public struct GrowthReport: Sendable {
     /// The name of the round trip.
     public let name: String
-    /// Why the round trip could not be repeated, in one sentence; `nil` if it could.
+    /// The reason why the round trip could not be repeated, in one sentence; `nil` if it could.
     public let failure: String?
-    /// How often it ran, warm-up included.
+    /// The number of times that it ran, including the warm-up.
     public let runs: Int
     /// The time that all runs and the search took together, in seconds; `nil` if it was not measured.
     public private(set) var seconds: Double?
@@ -17,19 +17,19 @@ public struct GrowthReport: Sendable {
     public private(set) var groups: [GrowthGroup]
     /// The subjects that were counted after every run.
     public let lookedAt: [Subject]
-    /// The counts that could not be had, each with its reason.
+    /// The subjects that could not be counted, each with the reason.
     public let unavailable: [Unavailable]
-    /// The bytes by which the heap rose during the runs, if it rose no faster than while no run was under way; `nil` if
-    /// it did not rise, or faster. Growth of less than that is not seen.
+    /// The number of bytes by which the heap rose during the runs, if it did not rise faster than while no run was
+    /// under way; `nil` if it did not rise, or if it rose faster. Growth of fewer bytes is not noticed.
     public let driftBytes: Int?
     /// Whether other code of the process worked at the same time. Growth may belong to that code, and memory that it
     /// releases may hide growth.
     public private(set) var isDisturbed = false
 
-    /// The work that schedulers still had before them when it ended, and not when it began.
+    /// The work that was still scheduled when the detection ended, and was not scheduled when it began.
     public let pendingWork: PendingWork
-    /// That work, by where it was made; empty where calls were not recorded, and in a report that was read
-    /// back.
+    /// The pending work, grouped by the place where it was scheduled. Empty if calls were not recorded, and in a report
+    /// that was decoded.
     public let waiting: [WaitingWork]
     /// The waiting work as text, one paragraph each: the work and its time in the first line, the change to make in the
     /// last.
@@ -47,9 +47,9 @@ public struct GrowthReport: Sendable {
         case heapBytesOfThread
         /// The elements that arrays, sets and dictionaries gain while they have room for them.
         case elements
-        /// The memory that collections gain while objects or other memory grow, too: a second leak.
+        /// The memory that collections gain while objects or other memory also grow: a possible second leak.
         case memoryNextToLeaks
-        /// The count of a `GrowthCounter` of the program's own, by its name.
+        /// The count of a `GrowthCounter` that the program has added, by its name.
         case counter(String)
 
         /// `resources`, `objects`, `heap bytes`, `heap bytes of one thread`, `elements`, `memory next to leaks`, or the
@@ -94,15 +94,16 @@ public struct GrowthReport: Sendable {
 
     /// The outcome of a search.
     public enum Outcome: String, Codable, Sendable {
-        /// Everything was looked at, and nothing grows that may not.
+        /// The bytes of the heap were counted, and nothing grows.
         case clean
-        /// Something grows that may not.
+        /// A group grows, and no allowance covers it.
         case found
-        /// Something grows, and an allowance lets it.
+        /// At least one group grows, and allowances cover all growing groups.
         case allowed
-        /// Everything was looked at, and a count had not settled or still rises, so there is no verdict yet.
+        /// No leak was found, but a count had not settled or still rises, so there is no verdict yet.
         case inconclusive
-        /// Nothing grows in the subjects that were looked at, and some were not looked at.
+        /// Other code worked at the same time. Or no leak was found, but the bytes of the heap were not counted, or an
+        /// allowed leak may hide a second one.
         case notJudged = "not judged"
         /// The round trip itself failed.
         case failed
@@ -140,13 +141,17 @@ public struct GrowthReport: Sendable {
         (pendingWork, waiting, waitingParagraphs) = (PendingWork(pieces: 0, timers: 0), [], [])
     }
 
-    /// The same report with how long the search took.
+    /// Creates a copy of a report with the time that the search took.
+    ///
+    /// - Parameters:
+    ///   - report: the report to copy.
+    ///   - seconds: the time in seconds; `nil` if it was not measured.
     public init(_ report: GrowthReport, seconds: Double? = nil) {
         self = report
         self.seconds = seconds
     }
 
-    /// The report with what `allowances` let leak on `day`.
+    /// Returns the report in which each growing group has the allowance that covers it on `day`, if there is one.
     public func allowing(_ allowances: LeakAllowances, on day: CalendarDay = .today) -> GrowthReport {
         var report = self
         for index in groups.indices {
@@ -157,21 +162,21 @@ public struct GrowthReport: Sendable {
         return report
     }
 
-    /// The report of runs during which other code worked at the same time.
+    /// Returns a copy of the report that states that other code worked during the runs.
     package func disturbed() -> GrowthReport {
         var report = self
         report.isDisturbed = true
         return report
     }
 
-    /// The gravest of all groups' verdicts; `nil` if nothing could be counted.
-    public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.gravity < $1.gravity } }
+    /// The most severe verdict of all groups; `nil` if nothing could be counted.
+    public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.severity < $1.severity } }
 
-    /// Whether everything was looked at. The bytes of the heap are part of that: without them a collection that grows,
-    /// or a task that never ends, is not seen.
+    /// Whether the bytes of the heap were counted. A report without them is not a verdict, because a collection that
+    /// grows, or a task that never ends, would not be noticed.
     public var isJudged: Bool { lookedAt.contains(.heapBytes) || lookedAt.contains(.heapBytesOfThread) }
 
-    /// The outcome: the verdict, with allowed leaks, failures and subjects that were not looked at.
+    /// The outcome, which follows from the verdicts, the allowances, the failure and the subjects that were examined.
     public var outcome: Outcome {
         if failure != nil { return .failed }
         // Growth may belong to the other code, and memory that it takes or releases may hide growth.
@@ -184,7 +189,7 @@ public struct GrowthReport: Sendable {
         return unavailable.contains { $0.metric == .memoryNextToLeaks } ? .notJudged : .allowed
     }
 
-    /// Why an inconclusive report is that, and what to do.
+    /// The reason why a report is inconclusive, and the remedy.
     package var whyInconclusive: String {
         groups.contains { $0.verdict == .pending }
             ? "Something was still running after the last run. Dispose it or wait for it."
@@ -194,7 +199,7 @@ public struct GrowthReport: Sendable {
     /// The groups that grow.
     public var growing: [GrowthGroup] { groups.filter(\.verdict.isGrowing) }
 
-    /// The groups that grow and may not.
+    /// The growing groups that no allowance covers.
     public var leaks: [GrowthGroup] { growing.filter { $0.allowance == nil } }
 }
 
@@ -213,7 +218,7 @@ extension GrowthReport: Codable {
         case waiting
     }
 
-    /// Reads the form that `encode(to:)` writes. The outcome follows from the rest.
+    /// Reads the form that `encode(to:)` writes. The outcome is not read, because it follows from the other values.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
@@ -254,7 +259,7 @@ extension GrowthReport: Equatable {
 }
 
 extension RxTrace {
-    /// Checks whether a round trip leaves more and more objects or memory behind.
+    /// Checks whether a round trip leaves more objects or memory behind each time.
     ///
     ///     let report = RxTrace.detectGrowth(named: "search") {
     ///         _ = Observable<Int>.never().subscribe()
@@ -263,19 +268,20 @@ extension RxTrace {
     ///
     /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 runs that are compared with each other.
     /// While a count still rises, the number of runs is doubled, up to `maximumRuns`. This distinguishes a leak from a
-    /// cache with a limit. After 160 runs the detection continues only as long as these runs have taken less than the
-    /// patience and left less than 64 MB. While a count rises, stacks are recorded, so that the report can name the
-    /// place where the objects are made. At the end the heap is searched for their holders. After each run the
-    /// detection waits until schedulers have done the work that the run has scheduled, for a second at most, and until
-    /// the counts are steady.
+    /// cache with a limit. After 160 runs the detection continues only until the further runs have taken the patience,
+    /// or all runs have left 64 MB. While a count rises, stacks are recorded, so that the report can name the place
+    /// where the objects are made. At the end the heap is searched for their holders. After each run the detection
+    /// waits until schedulers have done the work that the run has scheduled, for a second at most, and until the counts
+    /// are steady.
     ///
     /// It follows the bytes of the heap on all threads, reactive resources in a build that traces them, and the
-    /// counters that were given to `follow(_:)`. Those are figures of the whole process: run one detection at a time,
-    /// and no other code. Blocks this thread while it waits; on the main thread the main queue continues.
+    /// counters that were passed to `follow(_:)`. These are figures of the whole process, so run one detection at a
+    /// time and no other code. This function blocks its thread while it waits. On the main thread the main queue
+    /// continues.
     ///
     /// - Parameters:
     ///   - name: the name of the round trip in the report.
-    ///   - runs: the number of runs to look at first; 16 or more.
+    ///   - runs: the number of runs before the first decision, without the warm-up; 16 or more.
     ///   - maximumRuns: the largest number of runs, without the warm-up.
     ///   - patience: the time to wait for a late release before a leak is reported, and the time that runs may take
     ///     after the first 160.
@@ -301,9 +307,9 @@ extension RxTrace {
         return search.report()
     }
 
-    /// Whether an asynchronous round trip leaves more and more behind.
+    /// Checks whether an asynchronous round trip leaves more objects or memory behind each time.
     ///
-    /// As `detectGrowth(named:runs:maximumRuns:patience:_:)` of a function that is not asynchronous; suspends while it
+    /// This works like the function of the same name for a round trip that is not asynchronous, but suspends while it
     /// waits.
     nonisolated(nonsending) public static func detectGrowth<Failure: Error>(
         named name: String, runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = defaultPatience,
@@ -313,7 +319,7 @@ extension RxTrace {
             named: name, runs: runs, maximumRuns: maximumRuns, patience: patience, until: { false }, body)!
     }
 
-    /// The same, unless `isInterrupted` returns true between two runs or readings: then `nil`.
+    /// Does the same, but returns `nil` if `isInterrupted` returns true between two runs or readings.
     nonisolated(nonsending) package static func detectGrowth<Failure: Error>(
         named name: String, runs: Int, maximumRuns: Int, patience: Duration, until isInterrupted: () -> Bool,
         _ body: nonisolated(nonsending) () async throws(Failure) -> Void

@@ -1,31 +1,30 @@
 /// Distinguishes a leak from noise, from objects that are made once, and from a cache with a limit.
 ///
 /// Runs are compared with each other, never with zero. While the counts may rise, and have not clearly stopped, the
-/// number of runs is doubled. After `maximumRuns` they must rise beyond doubt to be called a leak. A cache with a limit
+/// number of runs is doubled. After `maximumRuns` they must certainly rise to be called a leak. A cache with a limit
 /// is therefore recognised if it is full before two thirds of these runs. `GrowthRuleTests` and
 /// `Documentation/Decisions/0017-growth.md` show how often the rule is right, over shapes and seeds.
 ///
 /// Bytes can also grow in steps: a collection that grows in place allocates only when it doubles. Its bytes rise in
 /// each octave of the runs, from the *n*/2-th to the *n*-th. The bytes of a cache with a limit do not.
 struct GrowthRule {
-    /// How many runs come first and do not count.
+    /// The number of runs that come first and do not count.
     var warmUpRuns = 3
-    /// How many runs are looked at first.
+    /// The number of runs, after the warm-up, before the first decision.
     var firstRuns = 20
-    /// How many runs there are at most, warm-up apart.
+    /// The maximum number of runs, without the warm-up.
     var maximumRuns = 160
 
     /// The next step after the runs so far.
     enum Step: Equatable {
-        /// The runs so far may show a leak, or a cache that is not full: run on until there are so many, warm-up
-        /// included.
+        /// The runs so far may show a leak, or a cache that is not full. Continue until there is this number of runs,
+        /// including the warm-up.
         case runUntil(Int)
         case decided(GrowthVerdict)
     }
 
     /// - Parameters:
-    ///   - counts: the count after each run, warm-up included; at least `warmUpRuns + firstRuns`, or that doubled
-    ///     several times.
+    ///   - counts: the count after each run, including the warm-up.
     ///   - baseline: the count before the first run.
     ///   - growsInSteps: whether the counts are bytes, which a collection allocates in steps.
     func step(after counts: [Int], baseline: Int, growsInSteps: Bool = false) -> Step {
@@ -50,8 +49,8 @@ struct GrowthRule {
         return .decided(settled)
     }
 
-    /// The next step after the counts of a series. If runs were left out of it, it grows only if it may grow with them,
-    /// too.
+    /// The next step after the counts of a series. If some changes were left out of the series, it grows only if the
+    /// series with these changes may grow, too.
     func step(after series: GrowthTable.Series, growsInSteps: Bool) -> Step {
         let step = step(after: series.counts, baseline: 0, growsInSteps: growsInSteps)
         guard case .decided(.growing) = step, let all = series.countsOfAllRuns,
@@ -60,7 +59,7 @@ struct GrowthRule {
         return .decided(.rising(by: series.counts.max() ?? 0))
     }
 
-    /// The slope of 16 counts or more, if they rise beyond doubt and to the end.
+    /// The slope of 16 counts or more, if they certainly rise, and have not stopped; otherwise `nil`.
     func growth(of counts: ArraySlice<Int>) -> GrowthSlope? {
         let slope = GrowthSlope(of: counts)
         if isProgression(counts) || risesThroughout(counts) { return slope }
@@ -68,27 +67,28 @@ struct GrowthRule {
         return trendScore(of: counts) > 3.1 && slope.isSurelyAboveZero && !hasStopped(counts, slope) ? slope : nil
     }
 
-    /// Whether the counts may rise on and on.
+    /// Whether the counts may continue to rise.
     private func mayGoOn(_ counts: ArraySlice<Int>) -> Bool {
         if isProgression(counts) || risesThroughout(counts) { return true }
         let slope = GrowthSlope(of: counts)
         // A falling count belongs to objects from before the runs, and may hide a rising one.
         if trendScore(of: counts) < -3.1 { return true }
-        // 1.28: a one-sided level of 0.1. Counts that only look as if they rose cost runs, a leak that is left off
-        // here is lost.
+        // 1.28: a one-sided level of 0.1. Counts that only seem to rise cost further runs, while a leak that is
+        // dismissed here is never found.
         return trendScore(of: counts) > 1.28 && slope.perRun > 0 && !hasStopped(counts, slope)
     }
 
     // MARK: Steps
 
-    /// The level after *n* of all runs: the median of the last three counts there.
+    /// The level after the first *n* runs: the median of the last three of their counts.
     private func level(of counts: [Int], after n: Int) -> Int {
         let window = counts.prefix(n).suffix(3).sorted()
         return window[window.count / 2]
     }
 
-    /// Whether the counts rose within the last two octaves, or fell since the warm-up in the first 80 runs: memory that
-    /// is released then was allocated before, and may hide a rise.
+    /// Whether the counts rose within the last two octaves, or are lower than at the end of the warm-up. The latter
+    /// counts only up to 40 runs after the warm-up: memory that is released then was allocated before the runs, and may
+    /// hide a rise.
     private func mayStepOn(_ counts: [Int]) -> Bool {
         if counts.count <= warmUpRuns + 2 * firstRuns, counts[counts.count - 1] < counts[warmUpRuns - 1] { return true }
         return isRising(counts)
@@ -114,8 +114,8 @@ struct GrowthRule {
         let scatter = changes[changes.count / 2]
         guard rises.allSatisfy({ $0 > 6 * scatter && $0 > 0 }), rises[0] * 2 >= rises[1], rises[1] * 2 >= rises[2]
         else { return nil }
-        // A table of *n* entries has room for n to 2n, so the slope of its bytes may differ from that of its entries by
-        // this factor.
+        // A table of *n* entries has room for n to 2n, so the slope of its bytes may differ from the slope of its
+        // entries by this factor.
         let perRun = Double(levels[0] - levels[3]) / Double(ends[0] - ends[3])
         return GrowthSlope(perRun: perRun, interval: perRun / 2...perRun * 2)
     }
@@ -134,25 +134,26 @@ struct GrowthRule {
         return rises.before > 0 && rises.last >= rises.before
     }
 
-    /// Whether each run adds the same, without any noise.
+    /// Whether each run adds the same amount, without any noise.
     private func isProgression(_ counts: ArraySlice<Int>) -> Bool {
         let steps = zip(counts.dropFirst(), counts).map { $0 - $1 }
         return steps[0] > 0 && steps.allSatisfy { $0 == steps[0] }
     }
 
-    /// Whether hardly any run adds nothing, and none takes away: at least two of three add, also in the second half.
+    /// Whether no run lowers the count, and at least two of three runs raise it, also in the second half.
     ///
-    /// An array that doubles makes one step a hundred times as large as the others, which no slope is sure of.
+    /// The slope of such counts may be uncertain: the step of an array that doubles can be a hundred times as large as
+    /// the other steps.
     private func risesThroughout(_ counts: ArraySlice<Int>) -> Bool {
         let steps = zip(counts.dropFirst(), counts).map { $0 - $1 }
         func rises(_ steps: ArraySlice<Int>) -> Bool { steps.count { $0 > 0 } * 3 >= steps.count * 2 }
         return steps.allSatisfy { $0 >= 0 } && rises(steps[...]) && rises(steps.suffix(steps.count / 2))
     }
 
-    /// Whether the recent slope, with three standard errors for noise, is no fair part of the whole one: less than a
-    /// quarter.
+    /// Whether the recent slope, plus three standard errors for noise, is less than a quarter of the whole slope; or
+    /// whether the last sixth of 160 counts or more is constant.
     private func hasStopped(_ counts: ArraySlice<Int>, _ slope: GrowthSlope) -> Bool {
-        // A leak of every fourth run in the mean is that still for 26 runs in 1 of 2,000 cases.
+        // A leak that occurs with probability 1/4 in each run does not occur in 26 runs in 1 of 2,000 cases.
         if counts.count >= firstRuns * 8, counts.suffix(counts.count / 6).allSatisfy({ $0 == counts.last }) {
             return true
         }
@@ -161,7 +162,7 @@ struct GrowthRule {
         return recent.slope + 3 * recent.standardError < slope.perRun / 4
     }
 
-    /// The verdict on counts that do not rise any more.
+    /// The verdict on counts that no longer rise.
     private func settled(_ counts: [Int], baseline: Int) -> GrowthVerdict {
         let end = counts.suffix(counts.count / 2).sorted()
         let level = end[end.count / 2] - baseline
@@ -174,8 +175,9 @@ struct GrowthRule {
 ///
 /// Robust against noise, without a model of it. H. B. Mann, "Nonparametric tests against trend", Econometrica 13
 /// (1945), with the variance for ties of M. G. Kendall, "Rank Correlation Methods" (1975), and the correction for
-/// continuity. The result is about standard normal if the counts have no trend, and 0 if all counts are equal. Of more
-/// than 320 counts every second is used, or every fourth and so on. O(n²) for up to 320 counts, O(n) for more.
+/// continuity. The result is about standard normal if the counts have no trend, and 0 if all counts are equal. If there
+/// are more than 320 counts, every *k*-th count is used, with the smallest *k* that leaves at most 320. O(n²) for up to
+/// 320 counts, O(n) for more.
 func trendScore(of counts: some Collection<Int>) -> Double {
     let counts = thinned(Array(counts))
     var rises = 0
@@ -223,14 +225,14 @@ extension GrowthSlope {
     /// 2.365 and 4.785: the 97.5 % and the 99.9 % quantile of Student's t with 7 degrees of freedom.
     private static let shown = 2.365, sure = 4.785
 
-    /// The slope of 9 counts or more, taken at equal steps.
+    /// Estimates the slope of 9 counts or more, taken at equal steps.
     ///
     /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3):
     /// the mean of the slopes between the means of nine consecutive blocks, with an interval by Student's t over those
     /// eight slopes. The method of Theil and Sen is not used, because its interval is for independent counts. The
-    /// objects that one run leaves behind are independent of those of other runs, but the counts, which are their sums,
-    /// are not. Two neighbouring slopes share a block, and a quarter of their variance. Therefore the interval has a
-    /// factor of 1.2, the root of 1 + 2 · 7/8 · 1/4.
+    /// numbers of objects that the runs leave behind are independent of each other, but the counts, which are the sums
+    /// of these numbers, are not. Two neighbouring slopes share a block, and a quarter of their variance. Therefore the
+    /// interval has a factor of 1.2, the root of 1 + 2 · 7/8 · 1/4.
     init(of counts: some Collection<Int>) {
         precondition(counts.count >= 9, "A slope takes 9 counts or more, not '\(counts.count)'.")
         let length = counts.count / 9

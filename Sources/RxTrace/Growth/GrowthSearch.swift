@@ -11,23 +11,24 @@ struct GrowthSearch {
     private let levelBefore = RxTrace.level
     private let pendingBefore: PendingWork
     private var heap: HeapWatch
-    /// The collections that have room, once the runs have warmed up.
+    /// The collections that have room for more elements; `nil` before the end of the first run, and where they cannot
+    /// be read.
     private var collections: CollectionWatch?
     private var latest: Settling.Reading
-    /// The counts of the followed counters before the first run: readings are less these.
+    /// The counts of the followed counters before the first run. They are subtracted from every reading.
     private let othersBefore: [GrowthMetric: Int]
     /// The change that the last run has made.
     private var lastChange: Settling.Change?
     private var target: Int
     private var wasSteady = true
     private var patience = Settling.longest
-    /// When the runs began that are made only within the patience.
+    /// The start of the runs that are made only within the patience.
     private var furtherRunsBegan = ContinuousClock.now
     private let lateLimit: Duration
-    /// The wait for late releases; `nil` before it began.
+    /// The wait for late releases; `nil` before it begins.
     private var lateRelease: LateRelease?
     private var lateSeconds = 0.0
-    /// The last reading of the heap's bytes while the first run was waited with, and how many there were.
+    /// The last reading of the heap's bytes in the pauses before the first run, and the number of these readings.
     private var bytesBefore: Int?
     private var readingsBefore = 0
     /// The bytes of the heap before the first run.
@@ -37,18 +38,19 @@ struct GrowthSearch {
     private var unavailable: [GrowthReport.Unavailable] = []
     /// The first run whose resources were registered with their stacks.
     private var firstRegisteredRun: Int?
-    /// The mark of resources that a run makes, less the run's number; other detections have other marks.
+    /// The mark of resources that a run makes, minus the run's number. Other detections have other marks.
     private let markBase: UInt32
-    /// The heap when something rose for the first time.
+    /// The heap when a count rose for the first time.
     private var mark: HeapMark?
-    /// Later readings of the heap, while objects or resources rise: after twice as many runs each.
+    /// The last two later readings of the heap, which are taken while objects or resources rise, each time the number
+    /// of runs has doubled.
     private var laterMarks: [HeapMark] = []
     /// The groups after the last run, if the heap was searched for the growing objects and doesn't contain them.
     private var refuted: [GrowthGroup]?
     /// Whether another run is needed.
     private(set) var isOpen = true
 
-    /// How many runs there were.
+    /// The number of runs so far, including the warm-up.
     private var runs: Int { table.rows - 1 }
 
     init(name: String, runs: Int, maximumRuns: Int, patience: Duration, isAsynchronous: Bool = false) {
@@ -74,15 +76,15 @@ struct GrowthSearch {
 
     // MARK: Runs
 
-    /// The pause before the first run, until what came before it has left the heap as it is: 5 ms without a change,
-    /// 100 ms at most.
+    /// Returns the pause before the next reading, or `nil` if the first run can begin: when earlier work has not
+    /// changed the bytes of the heap for 5 ms, and after 100 ms at most.
     mutating func pauseBeforeRuns() -> Settling.Pause? {
         let bytes = heap.bytes
         defer { (bytesBefore, readingsBefore) = (bytes, readingsBefore + 1) }
         return bytes == bytesBefore || readingsBefore >= 20 ? nil : Settling.Pause()
     }
 
-    /// Before the body is called.
+    /// Begins a run. Call this before the body.
     mutating func beginRun() {
         #if TRACE_RESOURCES
             rx_registry_mark(markBase &+ UInt32(runs + 1))
@@ -91,13 +93,13 @@ struct GrowthSearch {
         heap.begin(run: runs + 1)
     }
 
-    /// After the body: what to wait with.
+    /// Ends the body of a run. Returns the settling that waits until the counts are steady.
     mutating func endRun() -> Settling {
         heap.pause()
         return Settling(from: latest, usual: lastChange, patience: patience)
     }
 
-    /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
+    /// Takes a reading. Returns the pause before the next reading, or `nil` if no further reading is needed.
     func pause(_ settling: inout Settling) -> Settling.Pause? {
         settling.pause(at: .now(counters, since: othersBefore), isQuiet: heap.isQuiet)
     }
@@ -109,7 +111,7 @@ struct GrowthSearch {
         heap.pause()
     }
 
-    /// Suspends while something is waited for; the task may go on on another thread.
+    /// Suspends during a wait. The task may continue on another thread.
     nonisolated(nonsending) mutating func suspend(_ pause: Settling.Pause) async {
         heap.resume()
         await pause.suspend()
@@ -136,7 +138,7 @@ struct GrowthSearch {
         // Waiting work is reported with the calls that made it.
         if settled.isPending { register() }
         if runs == 1 {
-            // On another thread: the toolchain keeps what it has looked up of types for each thread.
+            // On a separate thread, because the toolchain stores the types that it has looked up for each thread.
             collections = heap.leavingOut { CollectionWatch() }
         } else if runs == rule.warmUpRuns {
             if var watch = collections {
@@ -152,7 +154,7 @@ struct GrowthSearch {
         decide()
     }
 
-    /// Whether another look is needed, and after how many runs.
+    /// Decides whether further runs are needed, and how many.
     private mutating func decide() {
         drift.endRuns(at: heap.bytes)
         target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
@@ -184,17 +186,17 @@ struct GrowthSearch {
         return explained.contains { $0.metric == .heapBytes && $0.verdict.isOpen }
     }
 
-    /// Whether objects or resources grow, or may.
+    /// Whether a count other than the bytes of the heap grows or may grow.
     private var objectsMayGrow: Bool {
         table.series.contains { $0.metric != .heapBytes && (step(of: $0).decision?.mayGrow ?? true) }
     }
 
-    /// The earlier reading of the heap that the search for a second leak compares with: the latest one that at least a
-    /// quarter of the runs came after.
+    /// The earlier reading of the heap that the search for a second leak compares with: the latest reading that was
+    /// followed by at least a quarter as many runs as there are now.
     private var halfway: HeapMark? { laterMarks.last { ($0.run + runs / 4) <= runs } ?? mark }
 
-    /// Reads the heap again each time the number of runs has doubled, if objects may grow. Finding that out takes a
-    /// look at all counts, so it is not asked after every run.
+    /// Reads the heap again each time the number of runs has doubled, if objects may grow. This requires a check of all
+    /// counts, so it is not done after every run.
     private mutating func markLater() {
         guard let mark, runs > mark.run, runs.isMultiple(of: mark.run), (runs / mark.run).nonzeroBitCount == 1,
             runs < target, objectsMayGrow
@@ -211,7 +213,8 @@ struct GrowthSearch {
         let groups = groups(by: rule)
         let rising = table.series.filter { step(of: $0).decision?.mayGrow ?? true }
         guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).mayGrow }) else { return false }
-        // The toolchain's symbol tables are kept for each thread, and freed with it: at any time, if it were this one.
+        // On a separate thread, because the toolchain keeps symbol tables for each thread and frees them when the
+        // thread ends. On this thread that could happen during a run.
         let (halfway, followsObjects) = (halfway, followsObjects)
         let explained = heap.leavingOut {
             Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
@@ -224,7 +227,7 @@ struct GrowthSearch {
     /// The number of runs that are made regardless of their cost.
     private static let affordableRuns = 160
 
-    /// Whether further runs would take longer than the patience, or too much memory: 64 MB that were left.
+    /// Whether the runs after the first 160 have taken longer than the patience, or all runs have left more than 64 MB.
     private var isCostly: Bool { .now - furtherRunsBegan > lateLimit || heap.bytes - firstBytes > 64 << 20 }
 
     // MARK: Drift of other code
@@ -272,7 +275,7 @@ struct GrowthSearch {
         }
     }
 
-    /// The work that schedulers have before them, and had not at the beginning.
+    /// The pending work that schedulers did not have at the beginning.
     private var pending: PendingWork { latest.pending.excess(over: pendingBefore) }
 
     /// The next step for each count.
@@ -290,7 +293,7 @@ struct GrowthSearch {
 
     // MARK: Reading
 
-    /// Writes all that is followed into the row that was begun last.
+    /// Writes all followed counts into the last row of the table.
     private mutating func note() {
         if heap.obstacle == nil { table.add(heap.bytes, to: .other(.heapBytes)) }
         if heap.bytesLeftOut != 0 { table.add(heap.bytesLeftOut, to: .bytesLeftOut) }
@@ -317,7 +320,7 @@ struct GrowthSearch {
         collections = watch
     }
 
-    // MARK: Where what grows is made
+    // MARK: Recording stacks
 
     /// Registers the objects of all following runs with their stacks. Called when a count rises, and in effect until
     /// the verdict.
@@ -328,7 +331,8 @@ struct GrowthSearch {
         if levelBefore == .counts { RxTrace.level = .stacks }
     }
 
-    /// Puts the level back. Called once, when the detection is over, also by an error of the round trip.
+    /// Restores the level of tracing, and stops following blocks. Called once when the detection is over, even if the
+    /// round trip throws an error.
     func close() {
         heap.close()
         #if TRACE_RESOURCES
@@ -339,7 +343,7 @@ struct GrowthSearch {
 
     // MARK: The report
 
-    /// The groups of all that was counted.
+    /// The groups of all counts.
     private func groups(by rule: GrowthRule) -> GrowthGroups {
         let blocks = heap.blocks
         let bytes = table.series.first { $0.metric == .heapBytes }?.series.counts.last
@@ -363,7 +367,7 @@ struct GrowthSearch {
     func report() -> GrowthReport {
         let obstacle = heap.reasonAgainst
         let groups = groups(by: rule)
-        // The search for causes allocates, and is not to be slowed down.
+        // The search for causes allocates, and following its blocks would slow it down.
         heap.close()
         let explained =
             refuted
@@ -381,14 +385,14 @@ struct GrowthSearch {
             driftBytes: drift.explainedBytes(after: runs), pendingWork: pending, waiting: WaitingWork.all(groups))
     }
 
-    /// The marks that no detection has taken yet.
+    /// The first mark that no detection has used yet.
     private static let marks = Atomic<UInt32>(0)
 }
 
 extension GrowthGroup {
-    /// Whether these are bytes of tasks that Dispatch holds for a timer: the runtime keeps a sleep that was cancelled
-    /// until it would have ended. Only where objects are followed too, no object or closure of the program grows with
-    /// them.
+    /// Whether these are bytes of tasks that Dispatch holds for a timer. The runtime keeps a cancelled sleep until the
+    /// sleep would have ended. This is known only if objects are followed too: then no object or closure of the program
+    /// grows with these bytes.
     fileprivate var isSleepThatWasCancelled: Bool {
         guard metric == .heapBytes, let retention, case .delayedWork(nil) = retention.cause else { return false }
         if retention.hasUsersObjects { return false }
@@ -399,7 +403,7 @@ extension GrowthGroup {
 }
 
 extension GrowthRule.Step {
-    /// The verdict; `nil` where more runs are asked for.
+    /// The verdict; `nil` if more runs are needed.
     fileprivate var decision: GrowthVerdict? { if case .decided(let verdict) = self { verdict } else { nil } }
 
     /// Whether it was decided that the count grows, or may grow.

@@ -1,7 +1,8 @@
 import CRx
 import Rx
 
-/// The counts before the first run, after each run, and again at the end. A row is a reading, a column a counted thing.
+/// The counts before the first run, after each run, and again at the end. A row is a reading. A column has the counts
+/// of one kind of thing.
 ///
 /// The table is in memory outside the heap, which is reserved at the beginning. If a detection kept its readings on the
 /// heap, it would find itself there.
@@ -18,14 +19,14 @@ final class GrowthTable {
 
     /// The counted things of a column.
     enum Column: Hashable {
-        /// The resources of a type, by its number: its name is looked up at the end.
+        /// The resources of a type, by the type's number. Its name is looked up at the end.
         case type(UInt32)
         case other(GrowthMetric)
-        /// The bytes of the runs that were left out of the heap's.
+        /// The bytes of the runs that were left out of the bytes of the heap.
         case bytesLeftOut
         /// The bytes of the heap that other threads have freed, as a count that falls.
         case bytesFreedByOthers
-        /// The elements that a collection has gained, by the address and the type of its storage.
+        /// The elements that a collection has gained, by the first address of its storage and its type.
         case collection(address: UInt, type: UInt)
     }
 
@@ -35,7 +36,7 @@ final class GrowthTable {
         var counts: [Int]
         /// The count some time after the last run; `nil` if the detection did not wait.
         var confirmed: Int?
-        /// The counts with the runs that were left out; `nil` if none was.
+        /// The counts with all changes that were left out of `counts`; `nil` if no change was left out.
         var countsOfAllRuns: [Int]?
 
         /// The increments of the runs.
@@ -47,8 +48,9 @@ final class GrowthTable {
                 confirmed: one.confirmed.flatMap { one in other.confirmed.map { one + $0 } })
         }
 
-        /// Returns the series with the runs of `other`, which were left out of it, if these added no more and took no
-        /// more than another run did. Changes by other threads are rarely that similar.
+        /// Returns the series with the changes of the runs in `other`, which were left out of it. A change is restored
+        /// only if it is no larger than the largest change of another run and no smaller than the smallest. Changes by
+        /// other threads are rarely that similar.
         ///
         /// Without this, a run that empties a cache would be left out, and the bytes would never fall again.
         fileprivate func restoring(_ other: Series) -> Series {
@@ -65,8 +67,9 @@ final class GrowthTable {
             return result
         }
 
-        /// Returns the series without the memory that others have freed, if that happened in one or two runs: it would
-        /// hide a leak of the same size. Memory that others free more often may belong to the runs.
+        /// Returns the series without the memory that other threads have freed, if that happened in one or two runs.
+        /// Such a free would hide a leak of the same size. Memory that other threads free more often may belong to the
+        /// runs.
         fileprivate func leavingOutFew(_ falls: Series) -> Series {
             guard (1...2).contains(falls.steps.count { $0 != 0 }) else { return self }
             var result = self
@@ -77,7 +80,7 @@ final class GrowthTable {
         }
     }
 
-    /// - Parameter rowLimit: how many readings there will be at most.
+    /// - Parameter rowLimit: the maximum number of readings.
     init(rowLimit: Int, columnLimit: Int = 4_096) {
         self.rowLimit = rowLimit
         self.columnLimit = columnLimit
@@ -96,14 +99,14 @@ final class GrowthTable {
         rows += 1
     }
 
-    /// Begins the row of the counts some time after the last run, and replaces an earlier one.
+    /// Begins the row of the counts some time after the last run. It replaces an earlier such row.
     func beginConfirmation() {
         precondition(rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
         if isConfirmed { (cells + rows * columnLimit).update(repeating: 0, count: columnLimit) }
         isConfirmed = true
     }
 
-    /// Adds to a column in the row that was begun last. Columns beyond the limit are left out.
+    /// Adds a number to a column in the row that was begun last. Ignores new columns beyond the limit.
     func add(_ count: Int, to column: Column) {
         let row = isConfirmed ? rows : rows - 1
         guard let index = columns[column] ?? (columns.count < columnLimit ? columns.count : nil) else { return }
@@ -111,8 +114,8 @@ final class GrowthTable {
         cells[row * columnLimit + index] += count
     }
 
-    /// The series of each counted thing: the types by name, each kind as a whole, and the other columns. Several type
-    /// numbers may have one name.
+    /// The series of each metric: one for each name of a type, one for each kind of resources, and one for each other
+    /// column. Several type numbers may have the same name.
     var series: [(metric: GrowthMetric, series: Series)] {
         var sums: [GrowthMetric: Series] = [:]
         func add(_ series: Series, to metric: GrowthMetric) {
@@ -146,7 +149,7 @@ final class GrowthTable {
         return series
     }
 
-    /// The series of the elements of each collection that was read, by where its storage is.
+    /// The series of the elements of each collection, with the first address of its storage.
     var collections: [(metric: GrowthMetric, address: UInt, series: Series)] {
         columns.compactMap { column, index in
             guard case .collection(let address, let type) = column else { return nil }
@@ -165,16 +168,16 @@ final class GrowthTable {
 public enum GrowthVerdict: Equatable, Sendable {
     /// The count returns to its value before the first run.
     case clean
-    /// Something was made in the first runs and kept, and nothing after that: a singleton, a cache that is filled once.
+    /// The first runs made things that were kept, and later runs made none: a singleton, a cache that is filled once.
     case lazy(kept: Int)
     /// The count rose, and stopped: a cache with a bound, a pool.
     case bounded(by: Int)
-    /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is
+    /// The count rises and falls. It neither stopped rising nor certainly grew: a pool with much noise, a cache that is
     /// flushed now and then.
     case unsteady(by: Int)
     /// The count still rose in the last half of the runs and did not fall back, but too unevenly to be called a leak.
     case rising(by: Int)
-    /// The count rose, and came back some time after the last run: something was released late.
+    /// The count rose, and fell again some time after the last run: things were released late.
     case late(afterSeconds: Double)
     /// The count had not settled after the last run: some work is still in progress.
     case pending
@@ -200,16 +203,16 @@ public enum GrowthVerdict: Equatable, Sendable {
         }
     }
 
-    /// Whether what grew was released some time after the last run.
+    /// Whether the count fell again some time after the last run.
     var isLate: Bool { if case .late = self { true } else { false } }
 
     /// The verdict without figures.
     var summary: String { ranked.summary }
 
-    /// The severity: sorts verdicts, a leak highest.
-    var gravity: Int { ranked.gravity }
+    /// The severity of the verdict. A leak has the highest one.
+    var severity: Int { ranked.severity }
 
-    private var ranked: (summary: String, gravity: Int) {
+    private var ranked: (summary: String, severity: Int) {
         switch self {
         case .clean: ("clean", 0)
         case .lazy: ("lazy", 1)
@@ -223,11 +226,11 @@ public enum GrowthVerdict: Equatable, Sendable {
     }
 }
 
-/// How many more live things each run leaves behind.
+/// The number of live things that each run adds, as an estimate.
 public struct GrowthSlope: Equatable, Sendable {
     /// The mean, in things a run.
     public let perRun: Double
-    /// Where the slope lies with 95 % confidence, in things a run.
+    /// The interval that contains the slope with 95 % confidence, in things a run.
     public let interval: ClosedRange<Double>
 }
 

@@ -1,26 +1,27 @@
-/// The objects of the heap that a group counts, now and when the detection began to look closely.
+/// The objects of the heap that groups count: now, and at an earlier reading of the heap.
 struct HeapCensus {
     let now: HeapSnapshot
     let mark: HeapMark?
 
     /// Objects of one group that may have one cause.
     struct Objects {
-        /// All of them.
+        /// All objects.
         var all: [UInt]
-        /// The objects that may be leaking, in no particular order: those that were made since the mark and belong to a
-        /// holder that gained some.
+        /// The objects that may be leaking, in no particular order. If there is a mark, these were made after it, and
+        /// belong to a holder that has gained objects.
         var suspects: [UInt]
-        /// Why a path to one of them may not be the cause; `nil` if it is.
+        /// The reason why a path to one of them may not be the cause; `nil` if there is no doubt.
         var doubt: String?
 
-        /// Some of the suspects, of several runs: the last one may still be on a stack.
+        /// Up to eight of the suspects, from several runs, because the object of the last run may still be on a stack.
         var sample: [UInt] {
             let size = min(suspects.count, 8)
             return (0..<size).map { suspects[$0 * suspects.count / size] }
         }
     }
 
-    /// Returns the objects of a group; `nil` if the heap contains none, or not more than before.
+    /// Returns the objects of a group; `nil` if the heap contains none, or gained fewer than half of the counted
+    /// number.
     func objects(of found: GrowthGroups.Found) -> Objects? {
         // The runs made these resources and blocks. A block may only have replaced another one.
         if !found.addresses.isEmpty {
@@ -35,7 +36,7 @@ struct HeapCensus {
         if all.isEmpty { return nil }
         guard let mark else {
             guard isConfirmed(all.count, of: found.group.kept) else { return nil }
-            // Nearly all there are have come with the runs.
+            // Nearly all of the objects were made by the runs.
             let isSure = all.count <= found.group.kept * 5 / 4
             let doubt = "other objects of the class lived before the runs, and may be held otherwise"
             return Objects(all: all, suspects: all, doubt: isSure ? nil : doubt)
@@ -45,8 +46,8 @@ struct HeapCensus {
         return growth.gained.isEmpty ? nil : Objects(all: all, suspects: growth.gained)
     }
 
-    /// Whether the heap has not the objects that a group counts: they were counted as made, and their end was not seen.
-    /// A counter of the program's own may count what it cannot find there.
+    /// Whether the heap does not contain the objects that a group counts, because they were counted when they were
+    /// made, and their end was not seen. A counter of the program may count things whose addresses it does not report.
     func contradicts(_ found: GrowthGroups.Found) -> Bool {
         let metric = found.group.metric
         if metric == .heapBytes { return !found.addresses.isEmpty }
@@ -62,7 +63,7 @@ struct HeapCensus {
     /// The maximum number of context layouts to look at. Few layouts have a separate cause.
     static let layoutLimit = 8
 
-    /// The contexts of closures, the boxes and the tasks that a group may count, by their layout.
+    /// The contexts of closures, the boxes and the tasks that a group may count, one entry for each layout.
     func contexts(_ group: GrowthGroup) -> [Objects] {
         guard let mark, group.metric == .closures || group.metric == .heapBytes else { return [] }
         let runs = group.counts.count - mark.run
@@ -74,11 +75,11 @@ struct HeapCensus {
     /// The memory that holders have gained since the mark, the largest gain first.
     var gains: [MemoryGrowth] { mark.map { now.memoryGrowth(since: $0.heap) } ?? [] }
 
-    /// The memory that a group of bytes may count, by holders that gained some: collections that grew in place. Empty
-    /// unless those account for half of it.
+    /// The memory that a group of bytes may count: one entry for each holder that has gained memory, such as a
+    /// collection that grew in place. Empty unless these holders account for half of the bytes.
     func memory(_ group: GrowthGroup) -> [Objects] {
         guard group.metric == .heapBytes else { return [] }
-        // No holder gains more than the whole does, unless one of the readings has missed a reference to its memory.
+        // No holder gains more than the whole heap, unless one of the readings has missed a reference to its memory.
         let gains = gains.filter { $0.bytes <= 2 * grown(group) }
         let most = gains.first?.bytes ?? 0
         let large = gains.filter { $0.bytes * 4 >= most }.prefix(Self.layoutLimit)
@@ -86,7 +87,7 @@ struct HeapCensus {
         return large.map { Objects(all: [$0.address], suspects: [$0.address]) }
     }
 
-    /// By how much a group has grown since the mark.
+    /// The growth of a group's count since the mark.
     private func grown(_ group: GrowthGroup) -> Int {
         guard let mark, mark.run > 0, mark.run <= group.counts.count else { return group.kept }
         return group.kept - group.counts[mark.run - 1]

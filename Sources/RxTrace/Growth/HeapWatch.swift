@@ -9,42 +9,42 @@ import Rx
 /// other threads worked are left out, because threads keep memory that they free, and memory that other threads have
 /// allocated. When the bytes rise, single blocks are followed, to name the function that allocates them.
 struct HeapWatch {
-    /// The counts of all threads; `nil` if only this thread's can be had, or none.
+    /// The source of the counts of all threads; `nil` if at most the counts of this thread are available.
     private let source = HeapBytes.source
     private let countsThread: Bool
-    /// Why nothing is counted; `nil` if it is.
+    /// The reason why the bytes are not counted; `nil` if they are.
     let obstacle: GrowthReport.Unavailable?
     /// The bytes that the detection has allocated for itself, in closed segments.
     private var ownBytes = 0
-    /// The reading of this thread at which the open segment of the detection's own work began; `nil` while a run has
-    /// the thread.
+    /// The bytes of this thread when the current segment of the detection's own work began; `nil` during a run.
     private var segmentStart: Int?
-    /// The bytes that the runs have left on their thread, including those of the current run.
+    /// The bytes that the completed runs have left on their thread, without the runs that were left out.
     private var threadBytes = 0
     /// The bytes of the runs in which other threads worked.
     private(set) var bytesLeftOut = 0
     private var bytesOfRun = 0
     private var runStart: Int?
-    /// The bytes that other threads have freed, as a count that falls; 0 if the runs change threads, or only one thread
-    /// is counted.
+    /// Minus the number of bytes that other threads have freed; 0 if the runs change threads, or if only one thread is
+    /// counted.
     private(set) var bytesFreedByOthers = 0
     /// The bytes of other threads at the end of the last run, without the detection's own.
     private var bytesOfOthers = 0
-    /// The bytes that the detection's own threads have left.
+    /// The bytes that the detection's own threads have left: see `leavingOut(_:)`.
     private var bytesOfLooks = 0
     private var othersBefore = rxtrace_others_now()
     private var run: UInt32 = 0
     private var runs = 0
-    /// How many runs were left out, as other threads worked.
+    /// The number of runs that were left out because other threads worked.
     private var spoiltRuns = 0
-    /// The processor time of other threads in the other runs: the work that a run gives them may be too short to see in
-    /// a single run.
+    /// The processor time of other threads in the runs that were not left out. The work that one run gives them may be
+    /// too short to be noticed in that run.
     private var othersNanoseconds: Int64 = 0
-    /// Whether this detection has looked at the heap since the last run: its thread's end takes time, too.
+    /// Whether this detection has looked at the heap on a separate thread since the last run. The time of that thread
+    /// must not count as work of the program's threads.
     private var hasLooked = false
     private let staysOnThread: Bool
 
-    /// - Parameter staysOnThread: whether the runs do.
+    /// - Parameter staysOnThread: whether all runs stay on the thread that calls this.
     init(staysOnThread: Bool) {
         self.staysOnThread = staysOnThread
         countsThread = source == nil && staysOnThread && HeapBytes.countsThisThread
@@ -61,13 +61,14 @@ struct HeapWatch {
         if let source { bytesOfOthers = source.ofAllThreads() - source.ofThisThread() }
     }
 
-    /// The bytes of the process, less the detection's own. Only differences mean something. Called between runs.
+    /// The bytes of the process, minus the detection's own bytes. Only differences between two readings have a meaning.
+    /// Read it between runs.
     var bytes: Int {
         guard let source, let segmentStart else { return threadBytes }
         return source.ofAllThreads() - ownBytes - (source.ofThisThread() - segmentStart)
     }
 
-    /// Begins a run, by its number.
+    /// Begins the run with this number.
     mutating func begin(run: Int) {
         self.run = UInt32(run)
         bytesOfRun = 0
@@ -76,7 +77,7 @@ struct HeapWatch {
         resume()
     }
 
-    /// Starts counting allocations: a run has the thread.
+    /// Starts counting the allocations of this thread as allocations of the run.
     mutating func resume() {
         rxtrace_watch_resume(run)
         if countsThread { runStart = HeapBytes.ofThisThread() }
@@ -85,7 +86,7 @@ struct HeapWatch {
         segmentStart = nil
     }
 
-    /// Stops counting the allocations of this thread.
+    /// Stops counting the allocations of this thread as allocations of the run.
     mutating func pause() {
         rxtrace_watch_pause()
         if segmentStart == nil { segmentStart = source?.ofThisThread() }
@@ -119,7 +120,7 @@ struct HeapWatch {
     private func isQuiet(at others: rxtrace_others) -> Bool {
         // If the run has changed threads, the other threads are not the same ones.
         guard staysOnThread else { return false }
-        // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
+        // A thread that has worked has gone to sleep again, or has used time. Up to 20 µs may be the kernel's own work.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
     }
@@ -128,7 +129,7 @@ struct HeapWatch {
     mutating func end() {
         runs += 1
         noteFreedByOthers()
-        // One reading ends this run and begins the next one, so that nothing falls between two.
+        // A single reading ends this run and begins the next one, so that no work falls between two readings.
         let others = rxtrace_others_now()
         if isQuiet(at: others) {
             threadBytes += bytesOfRun
@@ -147,7 +148,7 @@ struct HeapWatch {
         bytesOfOthers = bytes
     }
 
-    /// The time of other threads from the end of the last run to a reading.
+    /// The processor time of other threads from the end of the last run to a reading.
     private func nanoseconds(of others: rxtrace_others) -> Int64 {
         max(0, others.least_nanoseconds - othersBefore.most_nanoseconds)
     }
@@ -159,7 +160,7 @@ struct HeapWatch {
         return spoiltRuns * 4 > runs || othersNanoseconds + late > 3_000 * Int64(runs)
     }
 
-    /// The bytes that are counted.
+    /// The subject of reports to which the counted bytes belong.
     var subject: GrowthReport.Subject { countsThread ? .heapBytesOfThread : .heapBytes }
 
     /// The reason why the bytes do not describe the runs; `nil` if they do. A thread that wakes up occasionally is not
@@ -178,20 +179,21 @@ struct HeapWatch {
         }
     }
 
-    /// Follows no blocks any more.
+    /// Stops following blocks.
     func close() {
         source?.watch(nil, nil)
         rxtrace_watch_end()
     }
 
-    /// The blocks that are alive of those that were followed.
+    /// The followed blocks that have not been freed.
     var blocks: [rxtrace_watched_block] {
         var block = rxtrace_watched_block()
         return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
     }
 
-    /// Whether blocks that the runs allocated are still alive, and amount to a quarter of the bytes that were left
-    /// after the last run. A quarter, because blocks are followed from the middle of the runs at the latest.
+    /// Whether blocks that the runs allocated are still alive, and amount to more than a quarter of the bytes that were
+    /// left after the last run. A quarter is enough, because blocks may be followed only in the second half of the
+    /// runs.
     ///
     /// `false` if frees on other threads are not seen.
     func hasKept(_ blocks: [rxtrace_watched_block], of bytes: Int?) -> Bool {
@@ -219,7 +221,7 @@ extension GrowthReport.Unavailable {
 struct HeapDrift {
     private let clock = ContinuousClock()
     private var runsBegan: (instant: ContinuousClock.Instant, bytes: Int)?
-    /// The bytes that the runs left behind, and how long they took.
+    /// The bytes that the runs left behind, and the time in seconds that the runs took.
     private var rise = 0
     private var seconds = 0.0
     /// The readings at the ends of the windows of the idle time.
@@ -229,20 +231,20 @@ struct HeapDrift {
     /// Whether a whole idle time has been measured.
     private(set) var isMeasured = false
 
-    /// The idle time has three windows of this length. Memory that is taken in only one of them is taken once, and is
-    /// not drift.
+    /// The idle time has three windows of this length. The median of the three counts, so that memory that is taken in
+    /// only one of them is not drift.
     private static let window = Duration.milliseconds(100)
 
-    /// The warm-up is over.
+    /// Call this at the end of the warm-up.
     mutating func beginRuns(at bytes: Int) { runsBegan = (clock.now, bytes) }
 
-    /// The runs so far have left this.
+    /// Call this after a run that a decision follows, with the bytes after that run.
     mutating func endRuns(at bytes: Int) {
         guard let runsBegan else { return }
         (rise, seconds) = (bytes - runsBegan.bytes, (clock.now - runsBegan.instant) / .seconds(1))
     }
 
-    /// The pause before the next reading; `nil` once the idle time is over.
+    /// Takes a reading in the idle time. Returns the pause before the next reading; `nil` when the idle time is over.
     mutating func pause(at bytes: Int) -> Settling.Pause? {
         let now = clock.now
         if idle.last.map({ now - $0.instant >= Self.window }) ?? true { idle.append((now, bytes)) }
@@ -254,12 +256,13 @@ struct HeapDrift {
         return nil
     }
 
-    /// The bytes that the runs left behind, if the process would have taken as many without the runs; otherwise `nil`.
+    /// The bytes that the runs left behind, if the process would have taken the same amount without the runs; otherwise
+    /// `nil`.
     func explainedBytes(after runs: Int) -> Int? { explainsRise(after: runs) && rise > 0 ? rise : nil }
 
-    /// Whether the bytes rose by no more than they would have risen without the runs. A quarter more is allowed, and
-    /// the bytes of the idle time, because that time is short and other code takes memory in pieces. A few runs are too
-    /// short to decide.
+    /// Whether the rise of the bytes is at most the rise that is expected without the runs. The limit is a quarter
+    /// higher, plus the bytes of the idle time, because that time is short and other code takes memory in pieces. Fewer
+    /// than 80 runs are too short to decide.
     func explainsRise(after runs: Int) -> Bool {
         runs >= 80 && isMeasured && idleBytes > 0
             && Double(rise) <= 1.25 * bytesPerSecond * seconds + Double(idleBytes)
@@ -268,18 +271,19 @@ struct HeapDrift {
 
 /// Counts the bytes of the heap, thread by thread.
 package protocol HeapByteSource: Sendable {
-    /// A function that is called with a block that was allocated, and the address of the code that asked for it.
+    /// A function that is called with an allocated block, and the return address of the call that allocated it.
     typealias AllocationHook = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
     /// A function that is called with a block that is about to be freed.
     typealias EndHook = @convention(c) (UnsafeMutableRawPointer?) -> Void
 
-    /// Starts counting, unless it counts already.
+    /// Starts counting. Has no effect if the source already counts.
     func begin()
-    /// Calls functions for each block that is allocated, and before each one is freed, on any thread; `nil` ends that.
+    /// Calls `allocated` for each block that any thread allocates, and `freed` before any thread frees a block. Pass
+    /// `nil` to end this.
     func watch(_ allocated: AllocationHook?, _ freed: EndHook?)
-    /// The bytes that this thread has allocated less those it has freed. It allocates nothing.
+    /// The bytes that this thread has allocated minus the bytes that it has freed. Reading this allocates nothing.
     func ofThisThread() -> Int
-    /// The bytes that all threads have allocated less those they have freed.
+    /// The bytes that all threads have allocated minus the bytes that they have freed.
     func ofAllThreads() -> Int
 }
 
@@ -288,21 +292,21 @@ package enum HeapBytes {
     /// The source that counts the bytes of all threads.
     package enum Counting: Sendable {
         case source(any HeapByteSource)
-        /// Nothing can, for this reason and with this remedy.
+        /// The bytes cannot be counted. The text gives the reason and the remedy.
         case impossible(String)
     }
 
     private static let counting = Guarded<Counting?>(nil)
 
-    /// Lets detections read a source instead of the allocator's statistics; `nil` takes that back.
+    /// Makes detections read a source instead of the allocator's statistics. Pass `nil` to undo this.
     package static func link(_ new: Counting?) { counting.withLock { $0 = new } }
 
-    /// The counts of all threads in this process; `nil` if nothing has them.
+    /// The source that counts the bytes of all threads of this process, if there is one.
     static var source: (any HeapByteSource)? {
         if case .source(let source)? = counting.withLock({ $0 }) { source } else { nil }
     }
 
-    /// Why there is no source, and what to do.
+    /// The reason why there is no source, and the remedy.
     static var missing: String {
         if case .impossible(let reason)? = counting.withLock({ $0 }) { return reason }
         return """
@@ -316,7 +320,7 @@ package enum HeapBytes {
             UnsafePointer<CChar>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutableRawPointer?, Int
         ) -> CInt
 
-    // Looked up, not linked: the program decides whether it runs on jemalloc.
+    // Looked up at run time and not linked, because the program decides whether it uses jemalloc.
     private static let control: Control? = dlsym(nil, "mallctl").map { unsafeBitCast($0, to: Control.self) }
 
     /// The bytes in use at this moment; `nil` without jemalloc.
@@ -343,8 +347,8 @@ package enum HeapBytes {
         return isCounted
     }()
 
-    /// The bytes that this thread has allocated less those it has freed; `nil` without jemalloc. Only differences mean
-    /// something. It allocates nothing.
+    /// The bytes that this thread has allocated minus the bytes that it has freed; `nil` without jemalloc. Only
+    /// differences between two readings have a meaning. Reading this allocates nothing.
     static func ofThisThread() -> Int? {
         guard let control else { return nil }
         var allocated: UInt64 = 0

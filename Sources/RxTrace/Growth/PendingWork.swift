@@ -1,22 +1,22 @@
 import Rx
 
-/// The work that schedulers that keep real time have before them.
+/// The pending work of real-time schedulers.
 public struct PendingWork: Hashable, Codable, Sendable {
-    /// Pieces of work that they have accepted and that have neither ended nor been disposed.
+    /// The number of pieces of work that schedulers have accepted, and that have neither ended nor been disposed.
     public let pieces: Int
-    /// Periodic timers that run.
+    /// The number of running periodic timers.
     public let timers: Int
 
-    /// So many pieces of work and periodic timers.
+    /// Creates a value with the given numbers of pieces of work and periodic timers.
     public init(pieces: Int, timers: Int) { (self.pieces, self.timers) = (pieces, timers) }
 
     /// Whether there is neither work nor a timer.
     public var isEmpty: Bool { pieces == 0 && timers == 0 }
 
-    /// Whether there is a piece of more than half of so many runs.
+    /// Whether the number of pieces is more than half the number of runs.
     func pilesUp(over runs: Int) -> Bool { pieces > runs / 2 }
 
-    /// The work by which there is more than in `earlier`.
+    /// The pending work beyond the work in `earlier`; 0 where `earlier` has more.
     func excess(over earlier: PendingWork) -> PendingWork {
         PendingWork(pieces: max(0, pieces - earlier.pieces), timers: max(0, timers - earlier.timers))
     }
@@ -36,20 +36,20 @@ extension PendingWork: CustomStringConvertible {
 /// Work that schedulers still had when a detection ended, and that was scheduled at one place: its name, its due time,
 /// and its holder.
 public struct WaitingWork: Sendable {
-    /// The waiting operator, `timeout`, or `work` for a piece of the user's.
+    /// The name of the waiting operator, such as `timeout`; or `work` for work that the user's code has scheduled.
     public let name: String
-    /// How many pieces of it there are.
+    /// The number of pieces of work.
     public let count: Int
     /// The time in seconds until the first piece is due; 0 for work that waits for a thread.
     public let firstDueSeconds: Double
-    /// In how many seconds the last of them is due.
+    /// The time in seconds until the last piece is due.
     public let lastDueSeconds: Double
-    /// Where it was made.
+    /// The call stack that scheduled the work.
     public let creationStack: CallStack
-    /// The holders of one of them; `nil` if they were not looked for, or not found.
+    /// The holders of one of the pieces; `nil` if they were not searched for, or not found.
     public let retention: Retention?
 
-    /// Work of given figures.
+    /// Creates waiting work with the given values.
     public init(
         name: String, count: Int, firstDueSeconds: Double, lastDueSeconds: Double, creationStack: CallStack,
         retention: Retention? = nil
@@ -83,14 +83,14 @@ extension WaitingWork: CustomStringConvertible {
         let whole = Int(min(seconds, 1e9))
         let parts = [(whole / 86_400, "d"), (whole / 3_600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")].drop
         { $0.0 == 0 }
-        // Two units say enough.
+        // Two units are precise enough.
         return parts.isEmpty ? "now" : "in " + parts.prefix(2).map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
 }
 
 extension WaitingWork {
-    /// The work of a detection's runs that is still scheduled, a group for each place; at most eight, the
-    /// largest first.
+    /// Returns the work of a detection's runs that is still scheduled, one group for each call stack that scheduled it.
+    /// Returns at most eight groups, the largest first.
     static func all(_ groups: GrowthGroups) -> [WaitingWork] {
         #if TRACE_RESOURCES
             guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
@@ -116,7 +116,7 @@ extension WaitingWork {
         #endif
     }
 
-    /// The operator that had the work scheduled, by the innermost call of one.
+    /// The name of the operator that scheduled the work, from its innermost call; `work` if there is no such call.
     private static func name(of stack: CallStack) -> String {
         stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first
             ?? "work"
@@ -131,7 +131,8 @@ extension WaitingWork {
         return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
     }
 
-    /// The operator's function, if an optimised build has inlined it into the user's code, where the frame has no file.
+    /// The name of the operator's function, for a frame without a file. An optimised build may have inlined the
+    /// operator into the user's code.
     private static func functionName(of frame: StackFrame) -> String? {
         guard frame.file == nil else { return nil }
         let sequences =

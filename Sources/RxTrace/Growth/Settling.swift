@@ -9,13 +9,13 @@ import Rx
 /// because anything that is still to come comes after every run. Other counts must stay equal for five readings 5 ms
 /// apart, or for two readings if no other thread has worked.
 struct Settling {
-    /// All that is counted, reactive resource or not, at one moment of the wait.
+    /// All counts at one moment of the wait: of reactive resources, of followed counters and of pending work.
     struct Reading: Equatable {
         var counts = ResourceCounts(byType: [])
-        /// The counts of the counters that are followed.
+        /// The counts of the followed counters.
         var others: [GrowthMetric: Int] = [:]
         var pending = PendingWork(pieces: 0, timers: 0)
-        /// How many pieces of the pending work are due later than anybody waits.
+        /// The number of pieces of pending work that are due too late to be waited for.
         var distant = 0
         var unavailable: [GrowthReport.Unavailable] = []
 
@@ -50,7 +50,7 @@ struct Settling {
                 pieces: pending.pieces - earlier.pending.pieces, timers: pending.timers - earlier.pending.timers)
         }
 
-        /// How many pieces of work are due soon.
+        /// The number of pieces of pending work that are due soon enough to be waited for.
         fileprivate var imminent: Int { pending.pieces - distant }
     }
 
@@ -69,9 +69,9 @@ struct Settling {
 
     /// The last reading.
     private(set) var latest: Reading
-    /// Whether the counts came to rest.
+    /// Whether the counts became steady.
     private(set) var isSteady = true
-    /// Whether there was work that did not end in time.
+    /// Whether there is more pending work than before the run.
     private(set) var isPending = false
 
     private let before: Reading
@@ -114,9 +114,9 @@ struct Settling {
         return reading.change(from: before).isSame(as: usual)
     }
 
-    /// A second of readings.
+    /// The number of readings in a second.
     static let longest = 200
-    /// In seconds: work that is due later than that is not waited for at all.
+    /// The time in seconds after which work is due too late to be waited for.
     static let longestWait = 1.0
 
     /// The time between two readings.
@@ -125,8 +125,8 @@ struct Settling {
 
         /// On the main thread the main queue runs during the pause, because its work would otherwise wait forever.
         func sleep() {
-            // Runs the work that is due, without waiting for more: on Linux the run loop sometimes waits forever if it
-            // is asked to wait until a date.
+            // Runs the work that is due, without waiting for further work. On Linux the run loop sometimes waits
+            // forever if it is given a later date.
             if Thread.isMainThread, MainQueue.isCurrent {
                 _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
             }
@@ -139,7 +139,7 @@ struct Settling {
 }
 
 extension [GrowthMetric: Int] {
-    /// Takes other counts from these, and leaves out those that are 0 then.
+    /// Subtracts other counts from these counts, and removes the counts that become 0.
     fileprivate mutating func subtract(_ others: [GrowthMetric: Int]) {
         for (metric, count) in others {
             let rest = self[metric, default: 0] - count
@@ -148,7 +148,7 @@ extension [GrowthMetric: Int] {
     }
 }
 
-/// Waits for a late release: of an object that a timer, a sleeping task or another thread still holds.
+/// Waits for the late release of objects that a timer, a sleeping task or another thread still holds.
 ///
 /// Used only before a leak would be reported. The pauses grow from 5 to 100 ms.
 struct LateRelease {
@@ -162,10 +162,10 @@ struct LateRelease {
         start = clock.now
     }
 
-    /// The time since the last run.
+    /// The time since this wait began.
     var elapsed: Duration { clock.now - start }
 
-    /// The pause before the next reading; `nil` once the time is up.
+    /// The pause before the next reading; `nil` after the time limit.
     mutating func pause() -> Settling.Pause? {
         guard elapsed < limit else { return nil }
         defer { milliseconds = min(milliseconds * 2, 100) }

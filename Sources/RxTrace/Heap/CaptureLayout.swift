@@ -2,19 +2,19 @@
     /// The captures of a closure, as the compiler describes them for reflection.
     ///
     /// A generic closure refers to its generic parameters. Their types are at the beginning of each context, or are
-    /// generic arguments of a captured object; the description says where. The runtime ends the process if it is asked
-    /// for a type without them. Therefore it is asked only if all of them are known. Functions, classes and boxes are
-    /// recognised by their mangled names, because they have the same size for all types.
+    /// generic arguments of a captured object; the description states which. The runtime ends the process if a type is
+    /// requested without them. Therefore a type is requested only if all of them are known. Functions, classes and
+    /// boxes are recognised by their mangled names, because they have the same size for all types.
     struct CaptureLayout {
         private let types: TypeCheck
         private let description: UInt
         private let start: Int
-        /// How many types and conformances lie at the beginning of a context.
+        /// The number of types and conformances at the beginning of a context.
         let bindings: Int
         /// Whether captures depend on generic parameters.
         var isGeneric: Bool { bindings > 0 || sourceCount > 0 }
 
-        /// `nil` where the compiler has described nothing.
+        /// `nil` if the compiler has not described the captures.
         init?(_ metadata: Metadata, _ types: TypeCheck) {
             self.types = types
             description = word(metadata.address + 16)
@@ -24,7 +24,7 @@
             start = bindings > 0 ? 16 + 8 * bindings : max(Int(half(metadata.address + 8)), 16)
         }
 
-        /// How many captures there are.
+        /// The number of captures.
         var count: Int { Int(half(description)) }
         private var sourceCount: Int { Int(half(description + 4)) }
 
@@ -32,17 +32,17 @@
             TypeReference(address: relative(description + 12 + UInt(index) * 4))
         }
 
-        /// Where the captures lie in a context; `nil` if the type of one is not known, as all behind it are then
-        /// nowhere.
+        /// The references in the captures of a context; `nil` if the type of one capture is not known, because the
+        /// offsets of the captures after it are then unknown.
         func parts(in object: UInt, _ layouts: ValueLayouts) -> [ValueLayout.Part]? {
             var offset = start
             var parts: [ValueLayout.Part] = []
             let arguments = isGeneric ? genericArguments(in: object) : nil
             for index in 0..<count {
                 guard let capture = capture(name(index), arguments, layouts) else { return nil }
-                let label = layouts.label("capture \(index)")
                 offset = (offset + capture.alignmentMask) & ~capture.alignmentMask
                 for part in capture.parts {
+                    let label = layouts.label(ofCapture: index, part)
                     parts.append(.init(offset: offset + part.offset, kind: part.kind, label: label))
                 }
                 offset += capture.size
@@ -95,8 +95,8 @@
             return GenericArguments(arguments)
         }
 
-        /// Where a type is found (MetadataSource.h): `B2` is the third word at the beginning, `G1R0_` the second
-        /// argument of the first capture's type.
+        /// The address of a type, from the description of its source (MetadataSource.h): `B2` is the third word at the
+        /// beginning, and `G1R0_` is the second argument of the first capture's type.
         private func source(_ text: String, in object: UInt) -> UInt? {
             if text.hasPrefix("B"), let number = Int(text.dropFirst()), number < bindings {
                 let type = word(object + 16 + 8 * UInt(number))
@@ -108,8 +108,8 @@
             return genericArgument(number, ofObjectAt: word(object + UInt(start)))
         }
 
-        /// The generic argument of a captured object's class, if only one of its classes is generic: the captured type
-        /// may be a superclass.
+        /// The generic argument of a captured object's class, if exactly one of the class and its superclasses is
+        /// generic. The captured type may be a superclass, so the class with this argument would otherwise be unknown.
         private func genericArgument(_ number: Int, ofObjectAt address: UInt) -> UInt? {
             guard types.isReadable(address, 16), types.isObjectType(word(address)) else { return nil }
             var generic: [Metadata] = []

@@ -2,7 +2,7 @@
     import CRxTrace
     import Rx
 
-    /// Reads heaps, and keeps what it has learnt of types.
+    /// Reads heaps, and keeps the layouts of types for the next reading.
     final class HeapReader {
         // Unsafe: opened here and closed in `deinit`. Pointers into it must not outlive this object.
         let heap: OpaquePointer
@@ -15,7 +15,7 @@
 
         deinit { rxtrace_heap_close(heap) }
 
-        // MARK: Those that wait for the next snapshot
+        // MARK: Idle readers
 
         private struct Idle: @unchecked Sendable { var readers: [HeapReader] = [] }
         private static let idle = Guarded(Idle())
@@ -35,8 +35,8 @@
         /// maximum number of readings, because another thread may continue to make types.
         private static let readings = 3
 
-        /// Reads what an allocator has dealt out. O(p + b + n) for *p* pages of anonymous memory, *b* blocks and *n*
-        /// words in objects.
+        /// Reads the blocks of an allocator. O(p + b + n) for *p* pages of anonymous memory, *b* blocks and *n* words
+        /// in objects.
         func read(_ allocator: HeapAllocator) throws(HeapUnavailable) {
             for _ in 0..<Self.readings {
                 let known = rxtrace_heap_answers(heap)
@@ -45,10 +45,10 @@
             }
         }
 
-        /// The arrays, sets and dictionaries of the standard library that have room for some more elements, those with
-        /// most room first.
+        /// Returns the arrays, sets and dictionaries of the standard library that have room for at least this number of
+        /// further elements. The collections with the most room come first.
         ///
-        /// Nothing that they hold is read. O(p + b) for *p* pages of anonymous memory and *b* blocks. `nil` where this
+        /// Their elements are not read. O(p + b) for *p* pages of anonymous memory and *b* blocks. `nil` if this
         /// process may not read its memory by a system call.
         func collections(withRoomFor elements: Int) throws(HeapUnavailable) -> [rxtrace_collection]? {
             rxtrace_heap_begin(heap)
@@ -115,13 +115,13 @@
             return UnsafeBufferPointer(start: start, count: count)
         }
 
-        /// The node of an object, if it is alive. O(1).
+        /// The node of the object or block at an address; `nil` if there is no such node. O(1).
         func object(at address: UInt) -> Int? {
             let node = rxtrace_heap_object_at(heap, address)
             return node < 0 ? nil : Int(node)
         }
 
-        /// The program or the library that an address lies in.
+        /// The segment of the program or of a library that contains an address.
         func segment(at address: UInt) -> rxtrace_segment? { rxtrace_heap_segment_at(heap, address)?.pointee }
     }
 
@@ -143,7 +143,7 @@
 
         var nodes: UnsafeBufferPointer<Node> { UnsafeBufferPointer(start: storage.pointee.nodes, count: nodeCount) }
 
-        // There is memory for the nodes that there are; those who ask have their numbers from here.
+        // Memory exists for all nodes and edges, and callers have their numbers from this graph.
         func node(_ number: Int) -> Node { storage.pointee.nodes.unsafelyUnwrapped[number] }
         func edge(_ number: Int) -> Edge { storage.pointee.edges.unsafelyUnwrapped[number] }
 

@@ -1,17 +1,17 @@
 import Rx
 
-/// The live objects of this process at one moment, and what each of them holds.
+/// The live objects of this process at one moment, and their references to each other.
 ///
 ///     let snapshot = try? HeapSnapshot.capture()
 ///     print(snapshot?.objectCount != 0)  // true
 ///
-/// Read in place, without stopping anybody: threads that change the heap meanwhile may be seen halfway. It keeps
-/// nothing alive; paths are put in words by types, so ask for them while the objects that you ask for are still there.
-/// Needs jemalloc, on Linux. What is read by type, and what is not, is in
-/// `Documentation/Decisions/0010-heap-snapshots.md`.
-// @unchecked: immutable after `capture()`, but for what `search` works out, which is guarded.
+/// The heap is read in place, without stopping threads, so changes that other threads make at the same time may be seen
+/// in part. A snapshot keeps no object alive. Paths are described by the types of the objects, so request the path to
+/// an object while the object still exists. Needs jemalloc, on Linux. `Documentation/Decisions/0010-heap-snapshots.md`
+/// states which memory is read by type.
+// @unchecked: immutable after `capture()`, except for the results that `search` computes, which are guarded.
 public final class HeapSnapshot: @unchecked Sendable {
-    /// How many live Swift objects there are: instances, closure contexts, boxes.
+    /// The number of live Swift objects: instances, closure contexts, boxes.
     public let objectCount: Int
 
     #if os(Linux)
@@ -22,9 +22,9 @@ public final class HeapSnapshot: @unchecked Sendable {
             search = Guarded(RetentionSearch(contents))
         }
 
-        /// Reads the heap. From any thread. O(*n*) for *n* words in objects and pages of memory.
+        /// Reads the heap. Call it from any thread. O(*n*) for *n* words in objects and pages of memory.
         ///
-        /// - Throws: why the heap cannot be read, and what to do.
+        /// - Throws: the reason why the heap cannot be read, and the remedy.
         public static func capture() throws(HeapUnavailable) -> HeapSnapshot {
             #if arch(x86_64) || arch(arm64)
                 HeapSnapshot(try HeapContents())
@@ -33,7 +33,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             #endif
         }
 
-        /// Why heaps cannot be read in this process; `nil` if they can.
+        /// The reason why heaps cannot be read in this process; `nil` if they can.
         static var obstacle: HeapUnavailable? {
             #if arch(x86_64) || arch(arm64)
                 do { _ = try HeapAllocator() } catch { return error }
@@ -45,7 +45,7 @@ public final class HeapSnapshot: @unchecked Sendable {
 
         /// The holders of one of the objects at these addresses: the path with the highest grade.
         ///
-        /// - Returns: `nil` if none of them is alive, or nothing was found that holds it.
+        /// - Returns: `nil` if none of the objects is alive, or if no holder was found.
         public func retention(of addresses: [UInt]) -> Retention? { search.withLock { $0.retention(of: addresses) } }
 
         /// The addresses of the live instances of a class, without instances of subclasses.
@@ -58,7 +58,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
-        /// The contexts of closures, boxes and tasks of which there are more than in an earlier snapshot.
+        /// The contexts of closures, boxes and tasks whose number has grown since an earlier snapshot, by their layout.
         func contextGrowth(since earlier: HeapSnapshot) -> [HeapGrowth] {
             search.withLock { now in earlier.search.withLock { then in now.contextGrowth(since: then) } }
         }
@@ -68,8 +68,8 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { now in earlier.search.withLock { then in now.memoryGrowth(since: then) } }
         }
 
-        /// Whether the object at an address belongs to the tracer: a variable of the tracer holds it, or the tracer
-        /// declares its type.
+        /// Whether the object at an address belongs to the tracer: it is the storage of a collection that only the
+        /// tracer has, or a variable of the tracer or of Swift Testing leads to it.
         func isOfTracer(_ address: UInt) -> Bool { search.withLock { $0.isOfTracer(address) } }
 
         /// The blocks at these addresses whose holders have gained memory since an earlier snapshot.
@@ -77,19 +77,19 @@ public final class HeapSnapshot: @unchecked Sendable {
             search.withLock { now in earlier.search.withLock { then in now.gained(addresses, since: then) } }
         }
 
-        /// The addresses at which an earlier snapshot did not see the same object.
+        /// The addresses of objects that are new since an earlier snapshot: it has no object of the same type there.
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> {
             search.withLock { now in
                 earlier.search.withLock { then in Set(addresses.filter { now.isNew($0, since: then) }) }
             }
         }
 
-        /// Whether an object refers to one of others directly.
+        /// Whether an object directly refers to one of the other objects.
         func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
             search.withLock { $0.refers(from: address, toAnyOf: others) }
         }
 
-        /// How many objects of each of the user's classes an object leads to, itself included.
+        /// The number of objects of each of the user's classes that an object leads to, including the object itself.
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] {
             search.withLock { now in
                 guard let earlier else { return now.usersObjects(heldBy: address, since: nil) }
@@ -97,7 +97,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
-        /// Finds what holds an object, ignoring words on stacks that look like references; `nil` if nothing does.
+        /// The holders of an object, without words on stacks that look like references; `nil` if no holder was found.
         func retention(withoutStacks address: UInt) -> Retention? {
             search.withLock { $0.retention(of: [address], usesStacks: false) }
         }
@@ -110,9 +110,9 @@ public final class HeapSnapshot: @unchecked Sendable {
     #else
         private init() { objectCount = 0 }
 
-        /// Not on this system.
+        /// Throws an error, because heaps cannot be read on this system.
         ///
-        /// - Throws: why, and what to use there.
+        /// - Throws: the reason, and the tool to use instead.
         public static func capture() throws(HeapUnavailable) -> HeapSnapshot { throw .notLinux }
 
         /// `nil` on this system.
@@ -137,13 +137,13 @@ public final class HeapSnapshot: @unchecked Sendable {
         func origin(of address: UInt) -> CodeOrigin? { nil }
     #endif
 
-    /// The holders of an instance of a class, subclasses apart.
+    /// The holders of an instance of a class. Instances of subclasses are ignored.
     public func retention(of type: AnyClass) -> Retention? { retention(of: addresses(of: type)) }
 }
 
-/// Why the heap of this process cannot be read, and what to do about it.
+/// The reason why the heap of this process cannot be read, and the remedy.
 public struct HeapUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A sentence, and the remedy.
+    /// The reason in a sentence, and the remedy.
     public let reason: String
 
     /// `unavailable, because ` and the reason.

@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// Works out where values of a type hold references, from the type's metadata.
+    /// Computes from a type's metadata where its values hold references.
     struct LayoutBuilder {
         let layouts: ValueLayouts
         typealias Part = ValueLayout.Part
@@ -35,8 +35,8 @@
             "Swift.UnsafeMutableRawPointer", "Swift.OpaquePointer",
         ]
 
-        /// Whether it points to a lock or a condition of the system. Such memory contains no references to objects, but
-        /// may still contain words of earlier objects.
+        /// Whether the type is a pointer to a lock or a condition of the system. Such memory contains no references to
+        /// objects, but may still contain words of earlier objects.
         private func isOfThreads(_ type: Metadata, _ name: String) -> Bool {
             guard name == "Swift.UnsafeMutablePointer" || name == "Swift.UnsafePointer" else { return false }
             return type.genericArgument(0).descriptorName.hasPrefix("__C.pthread_")
@@ -50,7 +50,7 @@
             switch name {
             case "Swift.Unmanaged": return []
             case "Swift.String": return [Part(offset: 8, kind: .string, label: -1)]
-            // The storage of a mutex's value, and of a reference that is stored once: laid out by the compiler without
+            // The storage of a mutex's value, and of a reference that is stored once. The compiler gives these types no
             // fields.
             case "Synchronization._Cell": return parts(of: type.genericArgument(0))
             case "Synchronization.Atomic": return []
@@ -87,11 +87,11 @@
                         label: layouts.label(label))
                 ]
             }
-            // Flattened from the layout that is made once for each type.
+            // The parts are copied from the layout of the field's type, which is computed once.
             return layouts.named(layouts.parts(of: fieldType), label, at: offset)
         }
 
-        /// Up to the next field, or to the end.
+        /// The distance in bytes to the next field, or to the end of the value.
         private func fieldSize(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int) -> Int {
             let end =
                 index + 1 < descriptor.fieldCount
@@ -145,7 +145,7 @@
             return [Part(offset: 0, kind: holdsClass || isError ? .strong : .existential, label: -1)]
         }
 
-        /// `any P<Int>`: its shape says how the value is kept.
+        /// The parts of a type such as `any P<Int>`, whose shape states how it stores the value.
         private func extendedExistentialParts(_ type: Metadata) -> [Part] {
             switch half(word(type.address + 8)) & 0xff {
             case 0: [Part(offset: 0, kind: .existential, label: -1)]
@@ -171,26 +171,26 @@
 
         /// Returns the number of bytes of a noncopyable field that may contain references.
         ///
-        /// Fields of up to 16 bytes are atomics and locks. A `Guarded` has at least 24 bytes, and its last word
-        /// contains one byte of its own and bytes of earlier objects: read as a word, it looked like a reference in one
-        /// run of ten.
+        /// Fields of up to 16 bytes are atomics and locks. A `Guarded` has at least 24 bytes. Only one byte of its last
+        /// word is used, and the others may be bytes of earlier objects. The word looked like a reference in one run of
+        /// ten.
         static func owned(_ room: Int) -> Int { room < 24 ? 0 : room - 8 }
 
-        /// `nil` where there is nothing to add to the field's type.
+        /// The references in a field; `nil` if the field's type describes them completely.
         static func parts(
             of field: String, in type: Metadata, _ descriptor: TypeDescriptor, _ layouts: ValueLayouts
         ) -> [ValueLayout.Part]? {
             guard descriptor.module == "Rx" else { return nil }
             switch (descriptor.name, field) {
-            // The addresses of what `owned` keeps.
-            case ("SubjectObservers", "generations"): return []
-            // The subject empties them when it goes.
+            // The addresses of objects that `owned` keeps.
+            case ("SubjectObservers", "epochs"): return []
+            // The subject empties the list of observers when the subject is deallocated.
             case ("SubscriptionKey", "observers"): return [.init(offset: 0, kind: .lent, label: -1)]
-            // Addresses with a reference.
+            // Addresses of objects that are retained.
             case ("Coordinator", "firstInput"), ("Input", "nextInput"), ("RecursionTurn", "recursion"),
                 ("TrampolineAction", "next"):
                 return [.init(offset: 0, kind: .strong, label: -1)]
-            // The subscriber's address, with a reference; 0 after it was taken.
+            // The address of the retained subscriber; 0 after the subscriber was taken.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
             // The context of a function, and a state; or a disposable.
             case ("ScheduledItem", "room"): return [.init(offset: 0, kind: .owned(6 * 8), label: -1)]

@@ -2,14 +2,14 @@
     import CRxTrace
     import Glibc
 
-    /// The memory that this process has mapped, as the system lists it.
+    /// The memory that this process has mapped, from `/proc/self/maps`.
     struct MemoryMap: ~Copyable {
         struct Range: BitwiseCopyable {
             var start: UInt
             var end: UInt
             var isReadable: Bool
             var isWritable: Bool
-            /// Backed by no file and not special, except for the program's break and a stack.
+            /// Whether the mapping has no file. This includes mappings such as `[heap]` and `[stack]`.
             var isAnonymous: Bool
         }
 
@@ -33,7 +33,7 @@
             while position < bytes.count { ranges.append(Self.line(of: bytes, at: &position)) }
         }
 
-        /// The readable range that an address lies in. O(m).
+        /// The readable range that contains an address. O(m).
         func range(at address: UInt) -> Range? {
             for index in 0..<ranges.count where ranges[index].start <= address && address < ranges[index].end {
                 return ranges[index].isReadable ? ranges[index] : nil
@@ -69,116 +69,6 @@
                 }
             }
             return value
-        }
-    }
-
-    /// The memory that jemalloc deals out in blocks, used or free: it does not say which.
-    ///
-    /// Found by dlsym, so that nothing is linked for it. jemalloc answers for addresses only; so every page of memory
-    /// that may be its own is asked about, from one extent to the next.
-    struct HeapAllocator {
-        private let query: rxtrace_allocator_query
-        private let mib: [Int]
-
-        init() throws(HeapUnavailable) {
-            // `RTLD_DEFAULT` is a macro that Swift does not see.
-            guard let toMIB = dlsym(nil, "mallctlnametomib"), let byMIB = dlsym(nil, "mallctlbymib") else {
-                throw .notJemalloc
-            }
-            typealias NameToMIB =
-                @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<Int>) -> CInt
-            // These signatures are documented in jemalloc's manual.
-            let nameToMIB = unsafeBitCast(toMIB, to: NameToMIB.self)
-            var mib = [0, 0, 0]
-            var length = 3
-            guard nameToMIB("experimental.utilization.query", &mib, &length) == 0, length == 3 else {
-                throw .noUtilization
-            }
-            query = unsafeBitCast(byMIB, to: rxtrace_allocator_query.self)
-            self.mib = mib
-        }
-
-        /// O(p) for *p* pages of anonymous memory.
-        func findExtents(_ map: borrowing MemoryMap, _ heap: OpaquePointer) {
-            let gibibyte: UInt = 1 << 30
-            var asked = gibibyte
-            var isKnown = false
-            var end: UInt = 0
-            for index in 0..<map.ranges.count {
-                let range = map.ranges[index]
-                guard range.isAnonymous, range.isReadable, range.isWritable else { continue }
-                // From behind the last extent on: one may cross the border, and in its middle its size would mislead.
-                var from = max(range.start, end)
-                while from < range.end {
-                    let next = min(range.end, (from / gibibyte + 1) * gibibyte)
-                    if asked != from / gibibyte {
-                        asked = from / gibibyte
-                        isKnown = rxtrace_heap_is_known(query, mib, from)
-                    }
-                    end = isKnown ? rxtrace_heap_add_extents(heap, query, mib, from, next) : next
-                    from = end
-                }
-            }
-        }
-    }
-
-    /// Finds the places outside the heap that may hold objects.
-    enum Roots {
-        /// Every word of the images' writable data that points to a block.
-        ///
-        /// Not of the allocator's, which knows blocks that are free, nor of the language's runtime, whose tables of
-        /// types point to everything and hold nothing; nor of the libraries of C++ and of Unicode, which know no
-        /// objects of Swift: words that were left in their memory look like references to some.
-        static func findGlobals(_ heap: OpaquePointer) {
-            var count = 0
-            let segments = rxtrace_heap_segments(heap, &count)
-            for segment in UnsafeBufferPointer(start: segments, count: count) {
-                guard segment.is_writable, !strangers.contains(where: { strstr(segment.path, $0) != nil }) else {
-                    continue
-                }
-                // Dispatch refers to its table of timers, a large block once it has a thousand.
-                let arePointers = strstr(segment.path, "libdispatch") != nil
-                rxtrace_heap_find_roots(heap, segment.start, segment.end, rxtrace_root_global, arePointers)
-            }
-        }
-
-        private static let strangers = ["libjemalloc", "libswiftCore", "lib_FoundationICU", "libstdc++"]
-
-        /// Finds every word on the stacks of all threads that points to a block. The stack of a thread that is running
-        /// is not read.
-        static func findStacks(_ map: borrowing MemoryMap, _ heap: OpaquePointer) {
-            var here = 0
-            let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
-            for pointer in [own] + stackPointersOfOthers() {
-                guard let range = map.range(at: pointer) else { continue }
-                rxtrace_heap_find_roots(heap, pointer, range.end, rxtrace_root_stack, false)
-            }
-        }
-
-        /// The stack pointers of the other threads that wait in a system call, from `/proc/self/task/…/syscall`. For
-        /// this thread, which runs, the file has none.
-        private static func stackPointersOfOthers() -> [UInt] {
-            guard let folder = opendir("/proc/self/task") else { return [] }
-            defer { closedir(folder) }
-            var pointers: [UInt] = []
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                guard Int32(name) != nil, let file = fopen("/proc/self/task/\(name)/syscall", "r") else { continue }
-                defer { fclose(file) }
-                var line = [CChar](repeating: 0, count: 512)
-                guard fgets(&line, 512, file) != nil else { continue }
-                // The number of the call, six arguments, the stack pointer, the program counter; of a thread that runs,
-                // `running`.
-                let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-                    .split(separator: " ")
-                guard words.count >= 3, let pointer = UInt(words[words.count - 2].dropFirst(2), radix: 16) else {
-                    continue
-                }
-                pointers.append(pointer)
-            }
-            return pointers
         }
     }
 #endif

@@ -9,15 +9,15 @@
     @inline(__always)
     func byte(_ address: UInt) -> UInt8 { UnsafePointer<UInt8>(bitPattern: address).unsafelyUnwrapped.pointee }
 
-    /// The target of a relative pointer of the compiler's; 0 for none.
+    /// The target of the compiler's relative pointer at an address; 0 if there is no target.
     @inline(__always)
     func relative(_ address: UInt) -> UInt {
         let offset = Int32(bitPattern: half(address))
         return offset == 0 ? 0 : UInt(bitPattern: Int(bitPattern: address) + Int(offset))
     }
 
-    /// A type of the running program, as the Swift ABI lays its description out (docs/ABI/TypeMetadata.rst in the Swift
-    /// repository).
+    /// The metadata of a type of the running program, with the layout of the Swift ABI (docs/ABI/TypeMetadata.rst in
+    /// the Swift repository).
     struct Metadata: Hashable {
         let address: UInt
 
@@ -51,16 +51,16 @@
         init(_ type: Any.Type) { address = unsafeBitCast(type, to: UInt.self) }
 
         var type: Any.Type { unsafeBitCast(address, to: Any.Type.self) }
-        /// As the user writes it, without modules: `Map<Int, String>`. Not for contexts, boxes and other heap-only
-        /// kinds.
+        /// The name of the type as the user writes it, without modules: `Map<Int, String>`. Do not use it for contexts,
+        /// boxes and other kinds that only exist on the heap.
         var name: String { _typeName(type, qualified: false) }
         /// The module and the name without generic arguments: `Swift.Array`.
         var descriptorName: String { descriptor.map { $0.qualifiedName } ?? "" }
 
         var isEmptyTuple: Bool { kind == .tuple && word(address + 8) == 0 }
 
-        /// Whether it is a block, such as `DispatchWorkItem` contains. On this system the runtime gives its type no
-        /// value witnesses: the word there is not an address.
+        /// Whether the type is a block, such as the block in a `DispatchWorkItem`. On this system the runtime gives
+        /// such a type no value witnesses: the word before the metadata is not an address.
         var isBlock: Bool { kind == .function && word(address + 8) >> 16 & 0xff == 1 }
 
         /// A collection that keeps its elements in an object of the standard library or Foundation.
@@ -78,7 +78,7 @@
             }
         }
 
-        /// The types of the elements of that collection; empty for other types, and for bytes.
+        /// The types of the elements of the collection; empty for other types, and for strings and data.
         var elements: [Metadata] {
             switch collection {
             case .array, .set: [genericArgument(0)]
@@ -87,7 +87,7 @@
             }
         }
 
-        /// The type of that collection, `Set<UUID>`.
+        /// The type of the collection, `Set<UUID>`; `nil` for other types.
         var collectionName: String? {
             let arguments = elements.map(\.name).joined(separator: ", ")
             return switch collection {
@@ -106,7 +106,7 @@
         var size: Int { Int(word(witnesses + 64)) }
         var stride: Int { Int(word(witnesses + 72)) }
         var alignmentMask: Int { Int(half(witnesses + 80) & 0xff) }
-        /// Copied byte for byte, so that it holds nothing.
+        /// Whether values are copied byte for byte, so that they hold no references.
         var isTrivial: Bool { half(witnesses + 80) & 0x1_0000 == 0 }
 
         // MARK: Nominal types
@@ -121,10 +121,10 @@
         }
 
         var superclass: Metadata? { word(address + 8) == 0 ? nil : Metadata(word(address + 8)) }
-        /// The bytes of an instance without what is allocated behind it.
+        /// The size of an instance in bytes, without elements that are allocated after its stored properties.
         var instanceSize: Int { Int(half(address + 24)) }
 
-        /// The address of the type's own generic arguments, without those of its superclass.
+        /// The address of the type's own generic arguments, which exclude the arguments of its superclass.
         var genericArguments: UInt {
             guard kind == .aClass, let descriptor else { return address + 16 }
             return address + UInt(bitPattern: descriptor.immediateMembersOffset)
@@ -132,7 +132,7 @@
 
         func genericArgument(_ index: Int) -> Metadata { Metadata(word(genericArguments + UInt(index) * 8)) }
 
-        /// Where each field of a class or struct begins.
+        /// The offset in bytes of a field of a class or struct.
         func fieldOffset(_ index: Int, _ descriptor: TypeDescriptor) -> Int {
             if kind == .aClass { return Int(word(address + UInt(descriptor.fieldOffsetVector) + UInt(index) * 8)) }
             return Int(half(address + UInt(descriptor.fieldOffsetVector) + UInt(index) * 4))
@@ -150,7 +150,8 @@
 
         var name: String { String(cString: UnsafePointer<CChar>(bitPattern: relative(address + 8)).unsafelyUnwrapped) }
 
-        /// The enclosing context's descriptor; the lowest bit of the pointer says that another pointer lies between.
+        /// The address of the descriptor of the enclosing context. The lowest bit of the relative pointer is set if it
+        /// is indirect.
         private var parent: UInt {
             let pointer = relative(address + 4)
             return pointer & 1 == 0 ? pointer : word(pointer & ~1)
@@ -168,7 +169,7 @@
 
         /// The description of the fields; 0 in a program that was built without reflection metadata.
         var fields: UInt { relative(address + 16) }
-        /// Cases of an enumeration that carry something.
+        /// The number of an enumeration's cases with a payload.
         var payloadCases: Int { Int(half(address + 20) & 0xff_ffff) }
 
         var fieldCount: Int { fields == 0 ? 0 : Int(half(fields + 12)) }
@@ -184,13 +185,14 @@
             return hasResilientSuperclass ? resilientMembersOffset + words : words
         }
 
-        /// How far a class's own generic arguments and methods lie behind the metadata's address, in bytes.
+        /// The distance in bytes from the metadata's address to a class's own generic arguments and methods.
         var immediateMembersOffset: Int {
             if hasResilientSuperclass { return resilientMembersOffset }
             return (Int(half(address + 28)) - Int(half(address + 32))) * 8
         }
 
-        /// Noted at run time for a class whose superclass comes from a library with a stable binary interface.
+        /// The same distance for a class whose superclass is from a library with a stable binary interface. The runtime
+        /// stores it.
         private var resilientMembersOffset: Int { Int(bitPattern: word(relative(address + 24))) }
     }
 

@@ -7,10 +7,10 @@
         case fields(Int)
         /// The count at byte 16, elements of a layout from an offset on.
         case array(layout: Int, start: Int)
-        /// A hash table; a layout of `nil` holds nothing.
+        /// A hash table. A layout is `nil` if the keys, values or elements contain no references.
         case dictionary(key: Int?, value: Int?)
         case set(element: Int?)
-        /// A subject's observers: how many places hold a reference, two words of counts, then two words for each place.
+        /// A subject's observers: the number of used places, two words of counts, then two words for each place.
         case observers
         /// Stored properties, then elements that the type does not describe.
         case buffer(Int, tail: Int)
@@ -20,7 +20,7 @@
         case unknown(start: Int)
     }
 
-    /// The shapes of all objects that were met, each worked out once.
+    /// The shapes of the objects that were read. Each shape is computed once.
     final class ObjectShapes {
         let layouts = ValueLayouts()
         private var known: [UInt: ObjectShape] = [:]
@@ -36,8 +36,8 @@
         /// Whether all objects of a type have the same shape. Known after the shape was requested once.
         func isShared(_ metadata: Metadata) -> Bool { known[metadata.address] != nil }
 
-        /// The shape of an object of a type; `object` is one of them: the captures of generic closures are described in
-        /// there.
+        /// Returns the shape of an object of a type. `object` is the address of the object, which contains the types of
+        /// the captures if it is the context of a generic closure.
         func shape(of metadata: Metadata, object: UInt) -> ObjectShape {
             if let shape = known[metadata.address] { return shape }
             let builder = LayoutBuilder(layouts: layouts)
@@ -63,7 +63,8 @@
             return shape
         }
 
-        /// Kept for each choice of types that lie in the context, or else that the captured object's class has.
+        /// Returns the shape of a generic closure's context. Shapes are stored for each combination of the types in the
+        /// context, or of the types that the class of a captured object has.
         private func genericShape(_ metadata: Metadata, _ captures: CaptureLayout, _ object: UInt) -> ObjectShape {
             let types =
                 captures.bindings > 0
@@ -98,7 +99,8 @@
             return isBuffer ? .buffer(layout, tail: metadata.instanceSize) : .fields(layout)
         }
 
-        /// The standard library's storage classes, which allocate their elements behind the instance.
+        /// The shape of a storage class of the standard library, which allocates its elements after the instance; `nil`
+        /// for other classes.
         private func storageShape(_ metadata: Metadata, _ descriptor: TypeDescriptor) -> ObjectShape? {
             switch metadata.collection {
             case .array:
@@ -117,7 +119,7 @@
                 ("Swift", "__EmptySetSingleton"):
                 return fields([])
             case ("Rx", "ObserverList"): return .observers
-            // It keeps the task's address behind the fields that its type describes.
+            // It stores the address of a task after the fields that its type describes.
             case ("Swift", "CheckedContinuationCanary"): return .unknown(start: 16)
             default: return nil
             }
@@ -129,15 +131,16 @@
         }
     }
 
-    /// Answers the questions about types of the reading of references.
+    /// Describes types to the C code that reads references.
     extension ObjectShapes {
-        /// Calls `body` with a source that asks these shapes and must not be kept.
+        /// Calls `body` with a type source that uses these shapes. The source must not be used after `body` returns.
         func withTypeSource(_ body: (UnsafePointer<rxtrace_type_source>) -> Void) {
-            // Unmanaged: this lives until `body` is over.
+            // Unmanaged: this object is kept alive until `body` returns.
             var source = rxtrace_type_source(
                 context: Unmanaged.passUnretained(self).toOpaque(),
                 shape: { ObjectShapes.of($0).read(Metadata($1), object: $2) },
                 number: { Int32(ObjectShapes.of($0).layouts.layout(of: Metadata($1))) },
+                number_within: { Int32(ObjectShapes.of($0).layouts.layout(of: Metadata($1), within: Int($2))) },
                 layout: { ObjectShapes.of($0).layouts.read(Int($1)) })
             withExtendedLifetime(self) { body(&source) }
         }

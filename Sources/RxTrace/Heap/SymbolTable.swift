@@ -12,7 +12,7 @@ import CRx
         struct Symbol {
             var address: UInt
             var size: UInt
-            /// Mangled.
+            /// The mangled name.
             var name: String
             var isVariable: Bool
 
@@ -60,18 +60,19 @@ import CRx
     }
 #endif
 
-/// A growing array in separate memory outside the heap: notes about the heap that are made during a reading do not
-/// change it.
+/// A growing array in memory outside the heap. Data that is stored here while the heap is read does not change the
+/// heap.
 struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     private(set) var count = 0
     private var capacity = 0
-    // Unsafe: mapped here, never handed out, unmapped in `deinit`. Raw, because a build without optimisation asks the
+    // Unsafe: mapped here, never passed on, unmapped in `deinit`. Raw, because a build without optimisation calls the
     // runtime for the type of a typed pointer at each access, which took a third of the time of reading a heap.
     private var base: UnsafeMutableRawPointer?
 
     init() {}
 
-    /// An array of zeroes, for a type that all zeroes are a value of: memory comes as it is written to.
+    /// Creates an array of zeroes, for a type that has a value whose bytes are all zero. Memory becomes resident when
+    /// it is written.
     init(zeroes count: Int) {
         reserve(count)
         self.count = count
@@ -86,8 +87,8 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
         return base!.load(fromByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
     }
 
-    /// The address of the elements, until one is added. Used in loops, because the subscript is a call in a build
-    /// without optimisation.
+    /// The address of the elements, which is valid until an element is added. Used in loops, because the subscript is a
+    /// function call in a build without optimisation.
     var start: UnsafeMutablePointer<Element> { (base ?? Self.nowhere).assumingMemoryBound(to: Element.self) }
 
     // Never read from or written to.
@@ -95,14 +96,15 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
         UnsafeMutableRawPointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
     }
 
-    /// O(1) amortised.
+    /// Appends an element. O(1) amortised.
     mutating func append(_ element: Element) {
         if count == capacity { reserve(max(1024, capacity * 2)) }
         base!.storeBytes(of: element, toByteOffset: count * MemoryLayout<Element>.stride, as: Element.self)
         count += 1
     }
 
-    /// Lets `fill` write up to `room` elements after the last one; it returns how many there are.
+    /// Calls `fill` with the address after the last element, where it can write up to `room` elements. It returns the
+    /// number of elements that it has written.
     mutating func append(room: Int, fill: (UnsafeMutablePointer<Element>) -> Int) {
         reserve(count + room)
         count += min(room, fill(base!.assumingMemoryBound(to: Element.self) + count))

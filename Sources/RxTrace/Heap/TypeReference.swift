@@ -1,7 +1,7 @@
 #if os(Linux)
     import CRxTrace
 
-    /// A type as the compiler writes it into a program, with references to other types in between.
+    /// The mangled name of a type, as the compiler writes it into a program. It can contain references to other types.
     struct TypeReference {
         let address: UInt
         let length: Int
@@ -14,7 +14,7 @@
             length = Int(position - address)
         }
 
-        /// The characters at the end; nothing there can be a reference.
+        /// Whether the name ends with these characters, and not with a reference.
         func ends(with suffix: StaticString) -> Bool {
             guard suffix.utf8CodeUnitCount <= length else { return false }
             let start = address + UInt(length - suffix.utf8CodeUnitCount)
@@ -24,7 +24,7 @@
         var isWeak: Bool { ends(with: "Xw") }
         var isUnowned: Bool { ends(with: "Xo") }
         var isUnmanaged: Bool { ends(with: "Xu") }
-        /// A variable that a closure shares with others.
+        /// Whether it is the box of a variable that a closure shares with other code.
         var isBox: Bool { ends(with: "Xx") || ends(with: "XX") || ends(with: "Xb") }
 
         /// Returns the type, with the generic parameters of `descriptor` at `arguments`; `nil` if the runtime does not
@@ -50,7 +50,7 @@
             return found.map { Metadata(UInt(bitPattern: $0)) }
         }
 
-        /// The characters, with references left out.
+        /// The characters of the name, without references.
         var text: String {
             var text = ""
             var position = address
@@ -62,14 +62,14 @@
             return text
         }
 
-        /// The generic parameter that this is, if it is one.
+        /// The generic parameter; `nil` if the name is not a generic parameter.
         var genericParameter: GenericParameter? {
             let text = text
             return text.utf8.count == length ? GenericParameter(mangled: text) : nil
         }
 
-        /// Whether it is a function as a closure keeps it, in two words: `I`, then `e` for one that may outlive its
-        /// maker, and so on up to `_`.
+        /// Whether it is a function that a closure stores in two words. The mangled name has `I`, then `e` for an
+        /// escaping function, then further letters up to `_`.
         var isFunction: Bool {
             if ends(with: "c") || ends(with: "cSg") { return true }
             guard ends(with: "_") else { return false }
@@ -85,12 +85,12 @@
 
     /// One of the type parameters around a piece of generic code.
     struct GenericParameter: Hashable {
-        /// How many generic contexts lie around its own.
+        /// The number of generic contexts that enclose the parameter's own context.
         let depth: Int
         let index: Int
 
-        /// - Parameter text: `x`, `q_`, `q0_` … of the outermost context, then `qd__`, `qd_0_` …, `qd0__` …
-        ///   (Mangling.rst).
+        /// - Parameter text: the mangled name (Mangling.rst): `x`, `q_`, `q0_` … in the outermost context, then `qd__`,
+        ///   `qd_0_` …, `qd0__` ….
         init?(mangled text: String) {
             if text == "x" {
                 (depth, index) = (0, 0)
@@ -119,11 +119,11 @@
     /// The types of the generic parameters of a piece of generic code.
     struct GenericArguments {
         private let byParameter: [GenericParameter: UInt]
-        /// In the order of their depths and indices.
+        /// The types in the order of the depths and indices of their parameters.
         let types: [UInt]
-        /// As the compiler writes a generic environment (GenericContext.h in the Swift repository): the number of
-        /// depths, how many parameters there are up to the end of each, and for each parameter that it is a type and
-        /// has an argument.
+        /// The generic environment in the compiler's form (GenericContext.h in the Swift repository): the number of
+        /// depths, the number of parameters up to the end of each depth, and for each parameter a byte that states that
+        /// it is a type and has an argument.
         let environment: [UInt8]
 
         /// `nil` if an argument in the middle is missing, or if there are no arguments.
@@ -155,16 +155,16 @@
         // Unsafe: valid while the heap is open. The caller keeps it open.
         let heap: OpaquePointer
 
-        /// Whether so many bytes can be read.
+        /// Whether this number of bytes can be read.
         func isReadable(_ address: UInt, _ bytes: Int) -> Bool { rxtrace_heap_is_readable(heap, address, bytes) }
 
-        /// Whether the program or a library contains what an address refers to.
+        /// Whether an address is in the program or in a library.
         func isInImage(_ address: UInt) -> Bool { rxtrace_heap_segment_at(heap, address) != nil }
 
-        /// Whether the type of objects lies at an address.
+        /// Whether the metadata of a type that objects have is at an address.
         func isObjectType(_ address: UInt) -> Bool { rxtrace_heap_is_object_type(heap, address) }
 
-        /// Whether the type of a value lies at an address.
+        /// Whether the metadata of a type that values have is at an address.
         func isType(_ address: UInt) -> Bool { rxtrace_heap_is_type(heap, address) }
     }
 #endif

@@ -4,9 +4,10 @@
         /// One place within a value.
         struct Part {
             enum Kind: Equatable {
-                /// A counted reference to an object, in one word whose spare bits may be used otherwise.
+                /// A counted reference to an object, in one word whose spare bits may have other uses.
                 case strong
-                /// The same, but to an object whose owner empties it when it goes: nothing is kept by this.
+                /// A counted reference to an object that belongs to another object, its owner. The owner empties it
+                /// when the owner is deallocated, so the reference keeps nothing alive.
                 case lent
                 /// A weak reference.
                 case weak
@@ -16,7 +17,7 @@
                 case function
                 /// A value of any type in three words or in a box, and its type.
                 case existential
-                /// A value whose case says what it carries: the layout of the enumeration.
+                /// An enumeration whose case determines its payload, by the number of the enumeration's layout.
                 case enumeration(Int)
                 /// A pointer to memory that is not counted.
                 case pointer
@@ -24,31 +25,32 @@
                 case continuation
                 /// A number of bytes in which every word that refers to an object is a counted reference.
                 case owned(Int)
-                /// Something whose references are not known by type; so many bytes.
+                /// A number of bytes whose references are not known by type.
                 case unknown(Int)
             }
 
             var offset: Int
             var kind: Kind
-            /// The field's name, as a number; -1 for the value itself.
+            /// The number of the field's name; -1 for the value itself.
             var label: Int
         }
 
         var parts: [Part] = []
         var size = 0
         var stride = 0
-        /// For an enumeration: its type, and the layout of each case that carries something.
+        /// For an enumeration: its type, and the layout of each case with a payload.
         var metadata: Metadata?
         var cases: [Int] = []
     }
 
-    /// The layouts of all types that were met, each made once.
+    /// The layouts of the types that were read. Each layout is computed once.
     final class ValueLayouts {
         private(set) var layouts: [ValueLayout] = []
         private var known: [UInt: Int] = [:]
         private(set) var labels: [String] = []
         private var knownLabels: [String: Int] = [:]
         private var knownNamings: [Naming: Int] = [:]
+        private var captures: [Int: (index: Int, part: String)] = [:]
 
         private struct Naming: Hashable {
             let layout: Int
@@ -83,7 +85,7 @@
         /// The layout of values of a type: a reference for a class, the fields for a struct.
         func layout(of type: Metadata) -> Int {
             if let number = known[type.address] { return number }
-            // A closure may capture one as well.
+            // A closure may capture a block as well.
             guard !type.isBlock else {
                 let word = add(ValueLayout(parts: [.init(offset: 0, kind: .unknown(8), label: -1)], size: 8, stride: 8))
                 known[type.address] = word
@@ -96,6 +98,28 @@
             layouts[known[type.address].unsafelyUnwrapped] = layout
             return known[type.address].unsafelyUnwrapped
         }
+
+        /// The layout of values of a type in the property with a label.
+        func layout(of type: Metadata, within label: Int) -> Int {
+            let number = layout(of: type)
+            let key = Naming(layout: number, name: text(label))
+            if let known = knownNamings[key] { return known }
+            var layout = layouts[number]
+            layout.parts = named(layout.parts, key.name)
+            knownNamings[key] = add(layout)
+            return layouts.count - 1
+        }
+
+        /// The number of the label of a capture's part.
+        func label(ofCapture index: Int, _ part: ValueLayout.Part) -> Int {
+            let inner = text(part.label)
+            let number = label("capture \(index)" + (inner.isEmpty ? "" : ".\(inner)"))
+            captures[number] = (index, inner)
+            return number
+        }
+
+        /// The index of the capture that a label belongs to, and the property of its value; `nil` for other labels.
+        func capture(_ label: Int) -> (index: Int, part: String)? { captures[label] }
 
         /// Where values of a type hold references.
         func parts(of type: Metadata) -> [ValueLayout.Part] {
@@ -117,7 +141,7 @@
             }
         }
 
-        /// The layout of an enumeration within a field of that name, which the labels of its cases begin with.
+        /// The layout of an enumeration in a field with this name. The labels of its cases begin with the name.
         private func named(_ enumeration: Int, _ name: String) -> Int {
             if name.isEmpty { return enumeration }
             let key = Naming(layout: enumeration, name: name)
@@ -137,7 +161,8 @@
             return layouts.count - 1
         }
 
-        /// The layout of an enumeration that has to be asked for its case.
+        /// The layout of an enumeration whose case must be read by its value witnesses; `nil` if a payload's type is
+        /// not known.
         func enumeration(of type: Metadata) -> Int? {
             // Metadata is aligned, so this key belongs to no metadata.
             if let number = known[type.address | 1] { return number }

@@ -6,7 +6,7 @@
     enum TracedResources {
         // MARK: Types
 
-        /// How many resources of each type are alive, by the number of the type. O(t) for *t* threads and each type;
+        /// The number of live resources of each type, by the number of the type. O(t) for *t* threads and each type;
         /// one allocation.
         static func countsByType() -> [Int] { (0..<rx_types_end()).map { $0 == 0 ? 0 : rx_counted($0) } }
 
@@ -23,7 +23,7 @@
                 return operatorName ?? kind(ofType: type).map { "\($0)" } ?? "work"
             }
             guard let operatorName else { return _typeName(aClass(at: metadata), qualified: false) }
-            // Several kinds of sink have a name, and no element type that is known here.
+            // Several kinds of sink have a name, but their element types are not known here.
             guard let result = elementType(at: metadata) else { return operatorName }
             guard let source = parts.source.flatMap(elementType), source != result else {
                 return "\(operatorName)<\(result)>"
@@ -31,7 +31,7 @@
             return "\(operatorName)<\(source), \(result)>"
         }
 
-        /// A function's name without its parameters, except those that distinguish operators of one name: `map`,
+        /// A function's name without its parameters, except for operators that only a parameter distinguishes: `map`,
         /// `take(until:)`.
         private static func trimmed(_ function: String) -> String {
             guard let parenthesis = function.firstIndex(of: "(") else { return function }
@@ -52,12 +52,12 @@
 
         // MARK: Work
 
-        /// The work that schedulers have before them at this moment.
+        /// The pending work of schedulers at this moment.
         static var pendingWork: PendingWork {
             PendingWork(pieces: rx_counted(UInt32(rx_pending_work)), timers: rx_counted(UInt32(rx_pending_timers)))
         }
 
-        /// A piece of work, or a timer, that a scheduler has before it.
+        /// A piece of work, or a timer, that is pending in a scheduler.
         struct Waiting {
             let item: rx_resource
             let isTimer: Bool
@@ -65,7 +65,8 @@
             let seconds: Double
         }
 
-        /// The work that waits for its time, and all work where stacks are recorded.
+        /// The pending work that is registered: delayed work at every level, and all work that was scheduled while
+        /// stacks were recorded.
         static var waitingWork: [Waiting] {
             let now = rx_hundredths_now()
             var waiting: [Waiting] = []
@@ -79,10 +80,10 @@
 
         // MARK: The registry
 
-        /// Calls `body` with each resource that was made while stacks were recorded and is alive. O(n) for the most
-        /// there ever were.
+        /// Calls `body` with each registered resource and piece of work: those that were made while stacks were
+        /// recorded, and delayed work. O(n) for the largest number of registered things so far.
         ///
-        /// While other threads make and drop resources, it sees some of those and misses others.
+        /// Resources that other threads make or release at the same time may be missed.
         static func forEachRegistered(_ body: (rx_resource) -> Void) {
             var resource = rx_resource()
             for slot in 0..<rx_registry_end() where rx_registry_read(slot, &resource) { body(resource) }

@@ -1,6 +1,6 @@
-/// JUnit's XML, which every CI shows: a test case for each round trip.
+/// A report in JUnit's XML, which CI systems display. It has a test case for each round trip.
 ///
-/// A leak is a failure, a round trip that is inconclusive or not judged an error, an allowed leak is skipped.
+/// A leak is a failure. A round trip that is inconclusive or not judged is an error. An allowed leak is skipped.
 public struct JUnitReport: LeakFormat {
     /// `junit`.
     public let name = "junit"

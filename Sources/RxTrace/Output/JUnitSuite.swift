@@ -1,4 +1,4 @@
-/// A suite of checks, as JUnit's XML has it.
+/// A suite of checks in JUnit's XML.
 ///
 /// The form that CI systems read: `testsuites`, `testsuite`, `testcase`, and in a case `failure`, `error` or `skipped`.
 package struct JUnitSuite {
@@ -20,7 +20,7 @@ package struct JUnitSuite {
         let seconds: Double
         let result: Result
 
-        /// A check that took `seconds`.
+        /// Creates a check that took this number of seconds.
         package init(group: String, name: String, seconds: Double, result: Result) {
             self.group = group
             self.name = name
@@ -33,7 +33,7 @@ package struct JUnitSuite {
     private let cases: [Case]
     private let notes: [String]
 
-    /// A suite with notes for its reader.
+    /// Creates a suite with notes for its reader.
     package init(name: String, cases: [Case], notes: [String] = []) {
         self.name = name
         self.cases = cases
@@ -85,7 +85,7 @@ package struct JUnitSuite {
     }
 }
 
-/// Text as XML 1.0 has it.
+/// Escapes text for XML 1.0.
 private enum XML {
     /// The content of an element.
     static func text(_ text: String) -> String { escaped(text, quotes: false) }
@@ -102,7 +102,7 @@ private enum XML {
             case "\"" where quotes: escaped += "&quot;"
             case "\n" where quotes: escaped += "&#10;"
             case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            // XML 1.0 forbids other control characters, escaped or not, and these two.
+            // XML 1.0 forbids other control characters and these two characters, even if they are escaped.
             case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }

@@ -15,17 +15,17 @@ public struct LeakDocument: Codable, Sendable, Equatable {
     public let schemaVersion: Int
     /// One report for each round trip, in the order in which they ran.
     public let scenarios: [GrowthReport]
-    /// The entries of the allow-list that should go, a sentence each.
+    /// The entries of the allow-list that should be removed, one sentence each.
     public let staleAllowances: [String]
 
-    /// A document of `scenarios` in the current format.
+    /// Creates a document of `scenarios` in the current format.
     public init(_ scenarios: [GrowthReport], staleAllowances: [StaleAllowance] = []) {
         schemaVersion = Self.currentSchemaVersion
         self.scenarios = scenarios
         self.staleAllowances = staleAllowances.map(\.description)
     }
 
-    /// All in one sentence: `9 round trips: 1 leaking (search/open), 8 without growth.`
+    /// A summary in one sentence: `9 round trips: 1 leaking (search/open), 8 without growth.`
     public var verdict: String {
         func names(_ outcome: GrowthReport.Outcome) -> [String] {
             scenarios.filter { $0.outcome == outcome }.map(\.name)
@@ -61,7 +61,7 @@ public protocol LeakFormat: Sendable {
 
 /// All formats.
 public enum LeakFormats {
-    /// In the order of a help text.
+    /// All formats, in the order of a help text.
     public static let all: [any LeakFormat] = [
         LeakTree(), LeakJSON(), JUnitReport(), SARIFReport(),
     ]
@@ -70,7 +70,7 @@ public enum LeakFormats {
     public static func named(_ name: String) -> (any LeakFormat)? { all.first { $0.name == name } }
 }
 
-/// JSON with every figure, for programs; `results/schema/leaks-v1.schema.json` describes it.
+/// A report in JSON with every figure, for programs. `results/schema/leaks-v1.schema.json` describes it.
 public struct LeakJSON: LeakFormat {
     /// `json`.
     public let name = "json"
@@ -83,7 +83,7 @@ public struct LeakJSON: LeakFormat {
     /// The whole document as JSON with sorted keys.
     public func text(of document: LeakDocument) -> String { JSONValue.text(of: document) }
 
-    /// The document that `text(of:)` wrote.
+    /// Reads a document that `text(of:)` wrote.
     ///
     /// - Throws: `DecodingError` for text of another form.
     public func document(in bytes: [UInt8]) throws -> LeakDocument {
@@ -113,7 +113,7 @@ struct JSONValue: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleBy
 
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 
-    /// Readable, with sorted keys, ending in a line feed.
+    /// Returns indented JSON with sorted keys, which ends in a line feed.
     static func text(of value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]

@@ -4,29 +4,29 @@ public struct LeakTree: LeakFormat {
     public let name = "text"
     /// The readers of the format.
     public let readers = "people"
-    /// How many calls of a stack are shown.
+    /// The number of calls of a stack to show.
     private static let frameLimit = 5
 
     /// The format.
     public init() {}
 
-    /// All round trips and, as the last line, the verdict.
+    /// The text of all round trips, with the verdict as the last line.
     public func text(of document: LeakDocument) -> String {
         let reports = document.scenarios.map { text(of: $0) + "\n" }.joined()
         let stale = document.staleAllowances.map { "stale allowance: \($0)\n" }.joined()
         return reports + stale + document.verdict + "\n"
     }
 
-    /// One round trip, without a line feed at the end.
+    /// The text of one round trip, without a line feed at the end.
     public func text(of report: GrowthReport) -> String { Self.node(of: report).text }
 
-    /// One group of a round trip, without a line feed at the end.
+    /// The text of one group of a round trip, without a line feed at the end.
     public func text(of group: GrowthGroup) -> String { Self.node(of: group).text }
 
     private static func node(of report: GrowthReport) -> Node {
         if let failure = report.failure { return Node("\(report.name): failed: \(failure)") }
         var children = report.groups.filter { $0.verdict != .clean }
-            .sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
+            .sorted { $0.verdict.severity > $1.verdict.severity }.map(Self.node)
         if !report.pendingWork.isEmpty {
             children.append(Node("still scheduled: \(report.pendingWork)", report.waitingParagraphs.map(Self.node)))
         }
@@ -68,7 +68,7 @@ public struct LeakTree: LeakFormat {
         return node
     }
 
-    /// A paragraph, below its first line.
+    /// A line for a paragraph. Its further lines are children of the first line.
     private static func node(of paragraph: String) -> Node {
         let lines = paragraph.split(separator: "\n").map(String.init)
         return Node(lines.first ?? "", lines.dropFirst().map { Node($0.replacing(#/^  /#, with: "")) })
@@ -84,7 +84,7 @@ public struct LeakTree: LeakFormat {
 }
 
 extension GrowthReport {
-    /// The subjects that were looked at, and those that were not.
+    /// The subjects that were examined, and the subjects that were not.
     var coverage: String {
         let parts = lookedAt.map { subject in
             switch subject {
@@ -134,7 +134,7 @@ private struct Node {
         self.children = children
     }
 
-    /// The line, and below it the children with branches; nested as deep as a report is, four levels.
+    /// The line, and below it the children with branches. The recursion is as deep as a report, which is four levels.
     var text: String { lines.joined(separator: "\n") }
 
     private var lines: [String] {

@@ -9,7 +9,7 @@ package struct SARIFLog {
         let description: String
         let help: String
 
-        /// A rule; `help` says what to do about its results.
+        /// A rule. `help` describes what to do about its results.
         package init(id: String, name: String, description: String, help: String) {
             self.id = id
             self.name = name
@@ -24,7 +24,7 @@ package struct SARIFLog {
         let file: String?
         let line: Int?
 
-        /// A location; the line counts from 1.
+        /// Creates a location. Lines are counted from 1.
         package init(_ text: String, file: String?, line: Int?) {
             self.text = text
             self.file = file
@@ -46,10 +46,10 @@ package struct SARIFLog {
         package var stacks: [(title: String, frames: [Location])] = []
         /// The steps that lead to the fault, by thread.
         package var flow: (title: String, threads: [[Location]])?
-        /// Why the finding is allowed; `nil` if it isn't.
+        /// The reason why the finding is allowed; `nil` if it is not allowed.
         package var suppression: String?
 
-        /// A finding without calls.
+        /// Creates a finding without calls.
         package init(
             message: String, logicalName: (full: String, short: String), place: (file: String, line: Int?)?,
             fingerprint: (form: String, text: String)?
@@ -61,7 +61,7 @@ package struct SARIFLog {
         }
     }
 
-    /// Something that kept a check from a verdict, or that its reader should know.
+    /// A reason why a check has no verdict, or a note for its reader.
     package enum Notification {
         case error(String)
         case warning(String)

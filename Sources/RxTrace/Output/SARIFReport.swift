@@ -1,6 +1,6 @@
 /// SARIF 2.1.0, the format of static analysis results: each leak at the line to look at, for code scanning and editors.
 ///
-/// The signature is a partial fingerprint, so that a leak stays the same one when lines move. An allowed leak is
+/// The signature is a partial fingerprint, so that a leak keeps its identity when lines move. An allowed leak is
 /// suppressed, with the reason.
 public struct SARIFReport: LeakFormat {
     /// `sarif`.

@@ -11,7 +11,8 @@ struct Advice {
     var target: (origin: CodeOrigin, module: String, isMemory: Bool) = (.user, "", false)
     /// The target, if it is a task.
     var task: Hop?
-    /// Whether only the system keeps the target. In that case `way` contains only the target.
+    /// Whether no object is between the root or the cycle and the target. If the target is a task, only the system
+    /// keeps it, and `way` contains only the target.
     var isRoot = false
     /// The cause if there is no path.
     var fixed: LeakCause?
@@ -20,7 +21,7 @@ struct Advice {
     struct Sites {
         /// The subscription.
         var subscription: String?
-        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
+        /// Whether this is a subscription to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
         /// The object that is held.
         var held: String?
@@ -29,6 +30,7 @@ struct Advice {
     }
 
     func cause(_ sites: Sites) -> LeakCause {
+        if case .unfreed = fixed { return .unfreed(madeAt: sites.held) }
         if let fixed { return fixed }
         if isOfOthers(cycle), let kept = collectionOfNew(sites) { return kept }
         if isChain { return release(sites) }
@@ -121,7 +123,7 @@ struct Advice {
 
     // MARK: Subscriptions
 
-    /// Disposing releases work that waits for an event, or for its time.
+    /// Returns the subscription to dispose. Disposing it releases work that waits for an event, or for its due time.
     private func subscription(_ sites: Sites, from holder: String? = nil) -> LeakCause.Subscription {
         LeakCause.Subscription(
             isOfGroup: sites.isOfGroup, madeAt: sites.subscription,
@@ -153,8 +155,15 @@ struct Advice {
         if target.origin == .system, !target.isMemory, !way.contains(where: { $0.isUsers && $0.kind != .task }) {
             return .system(module: target.module)
         }
-        guard let holder = holder(sites) else { return .unknown }
-        return holder
+        return holder(sites) ?? perThread(sites) ?? .unknown
+    }
+
+    /// The dictionary of a `Thread`, in which the user's code keeps objects under its own keys.
+    private func perThread(_ sites: Sites) -> LeakCause? {
+        let isThread = { (hop: Hop) in
+            hop.origin == .system && hop.name == "Thread" && hop.edge.text == ".threadDictionary"
+        }
+        return way.contains(where: isThread) ? .collection("'Thread.threadDictionary'", madeAt: sites.held) : nil
     }
 
     /// Whether the path contains objects of `Rx`.
@@ -178,7 +187,7 @@ struct Advice {
         let keeper = before.last { $0.isUsers && $0.kind != .task && $0.kind != .closure }
             .map { $0.reference(withEdge: true) }
         if before.contains(where: { $0.kind == .stream }) { return .stream(holder: keeper, waiting: code) }
-        // Apart from a task's handle, only a continuation refers to the task.
+        // Only a task's handle and a continuation refer to the task.
         let isContinuation = before.contains { $0.kind == .continuation }
         if isContinuation || before.last.map({ !$0.isTyped && $0.kind == .storage }) ?? false {
             return .continuation(holder: keeper, waiting: code)
@@ -200,8 +209,8 @@ struct Advice {
     /// Whether the runs created the hop's object, or may have created it.
     private func isNew(_ hop: Hop, _ sites: Sites) -> Bool { sites.new?.contains(hop.address) ?? true }
 
-    /// A system object that keeps a closure until it is ended. If there are several, the one nearest to the user's code
-    /// is used.
+    /// The cause if an object of the system keeps a closure until that object is ended. Of several such objects, the
+    /// object nearest to the user's code is used.
     private func registered(_ origin: String) -> LeakCause? {
         if hasSubscription { return nil }
         let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .session]
@@ -255,7 +264,11 @@ struct Advice {
         let grown = firstNew(sites) ?? way.endIndex
         let before = way[..<grown]
         if let index = collection(in: reach(to: grown), sites), let owner = owner(ofStorageAt: index) {
-            return .collection(owner.reference(withEdge: true), madeAt: sites.held)
+            let element = way.dropFirst(index + 1).first(where: PathShortening.isShown)
+            let closure = element.flatMap { element in
+                element.kind == .closure && element.isUsers ? LeakCause.Code(location: element.location) : nil
+            }
+            return .collection(owner.reference(withEdge: true), madeAt: sites.held, closure: closure)
         }
         if target.isMemory, let owner = before.last(where: PathShortening.isShown), isOfUser(owner) {
             return .collection(owner.reference(withEdge: true), madeAt: sites.held)

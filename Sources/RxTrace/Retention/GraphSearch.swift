@@ -14,7 +14,7 @@
         }
 
         /// All nodes that directly or indirectly hold a node. O(h) for *h* holders and the references between them.
-        func closure(of node: Int, _ graph: ObjectGraph, _ followed: rxtrace_followed) -> HolderClosure {
+        func closure(of node: Int, _ graph: ObjectGraph, _ followed: rxtrace_followed) -> TransitiveHolders {
             let nodes = MappedArray<Int32>(zeroes: graph.nodeCount)
             let steps = MappedArray<rxtrace_holder>(zeroes: graph.nodeCount)
             var mismatch: Int32 = -1
@@ -26,7 +26,7 @@
                 mismatch < 0
                 ? nil
                 : .unaccounted(node: Int(mismatch), found: Int(found), counted: graph.node(Int(mismatch)).references)
-            return HolderClosure(nodes: nodes, count: Int(count), steps: steps, mismatch: evidence)
+            return TransitiveHolders(nodes: nodes, count: Int(count), steps: steps, mismatch: evidence)
         }
 
         /// The references to a node, in no particular order.
@@ -37,7 +37,7 @@
     }
 
     /// All nodes that directly or indirectly hold an object.
-    struct HolderClosure: ~Copyable {
+    struct TransitiveHolders: ~Copyable {
         /// The object itself, followed by its holders, the nearest first.
         let nodes: MappedArray<Int32>
         let count: Int
@@ -79,7 +79,7 @@
     }
 
     /// The number of counted references to each node that no type accounts for.
-    final class Untold {
+    final class UnaccountedReferences {
         fileprivate let counts: MappedArray<Int32>
 
         /// O(n + e).
@@ -88,7 +88,7 @@
             // The pointer is stored in a constant because the 6.3 compiler with ThreadSanitizer emits a broken module
             // for a mutation through `counts.start`.
             let start = counts.start
-            rxtrace_graph_untold(graph.storage, start)
+            rxtrace_graph_unaccounted(graph.storage, start)
             for root in variables where start[Int(root.node)] != .max { start[Int(root.node)] -= 1 }
         }
 
@@ -104,7 +104,8 @@
 
         /// Searches the graph breadth first. O(n + e).
         init(
-            _ graph: ObjectGraph, _ untold: Untold, _ roots: UnsafeBufferPointer<Root>, from origins: [Int],
+            _ graph: ObjectGraph, _ unaccounted: UnaccountedReferences, _ roots: UnsafeBufferPointer<Root>,
+            from origins: [Int],
             _ followed: rxtrace_followed
         ) {
             self.origins = origins
@@ -112,7 +113,7 @@
             let nodes = origins.map { roots[$0].node }
             let queue = MappedArray<Int32>(zeroes: graph.nodeCount)
             rxtrace_graph_distances(
-                graph.storage, untold.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
+                graph.storage, unaccounted.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
         }
 
         /// The reference through which a node is reached; `nil` for an origin and for an unreachable node.
@@ -151,13 +152,13 @@
         /// - Parameter areTyped: whether the roots are Swift variables.
         /// - Complexity: O(n + e).
         init(
-            _ contents: HeapContents, _ untold: Untold, from roots: [Int], areTyped: Bool = false,
+            _ contents: HeapContents, _ unaccounted: UnaccountedReferences, from roots: [Int], areTyped: Bool = false,
             _ followed: rxtrace_followed, _ evidence: HolderPath.Evidence = .untyped
         ) {
             self.contents = contents
             self.areTyped = areTyped
             self.evidence = evidence
-            distances = Distances(contents.graph, untold, contents.roots, from: roots, followed)
+            distances = Distances(contents.graph, unaccounted, contents.roots, from: roots, followed)
         }
 
         func path(to node: Int) -> HolderPath? {

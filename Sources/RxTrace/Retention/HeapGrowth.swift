@@ -4,7 +4,7 @@
 /// heap.
 struct HeapMark {
     let heap: HeapSnapshot
-    /// The number of runs before this reading.
+    /// The number of runs up to this reading.
     let run: Int
 
     /// Reads the heap; `nil` if the heap cannot be read.
@@ -19,13 +19,14 @@ struct HeapMark {
 struct HeapGrowth {
     /// The number of objects by which the set has grown.
     var count: Int
-    /// Objects of the holders that gained some, evenly mixed. New objects are preferred if they can be distinguished.
+    /// Objects of the holders that gained objects, evenly mixed. New objects are preferred if they can be
+    /// distinguished.
     var gained: [UInt]
 }
 
 /// The memory that one holder has gained between two readings of the heap, for example a collection that grew in place.
 struct MemoryGrowth {
-    /// The bytes of the holder's new memory minus those of its former memory.
+    /// The bytes of the holder's new memory minus the bytes of its former memory.
     var bytes: Int
     /// The largest new object or block.
     var address: UInt
@@ -47,15 +48,55 @@ struct MemoryGrowth {
             var field = ""
         }
 
-        /// Whether an object of the same type was at an address.
-        private func hasSame(_ node: rxtrace_node) -> Bool {
-            contents.object(at: node.address).map { contents.graph.node($0).metadata == node.metadata } ?? false
-        }
-
-        /// Whether `earlier` has not seen the object at an address.
+        /// Whether there is an object at an address, and `earlier` does not contain the same object.
         func isNew(_ address: UInt, since earlier: RetentionSearch) -> Bool {
             guard let node = contents.object(at: address) else { return false }
-            return !earlier.hasSame(contents.graph.node(node))
+            return !isSame(node, in: earlier)
+        }
+
+        /// Whether another reading contains the same object as a node.
+        ///
+        /// An object may have the address of an object of the same type that was freed. Therefore one of its holders
+        /// must be a holder in the other reading, too. Only references that types describe count, because a stale word
+        /// is in one reading alone. Without such a reference the objects are the same. O(r) for the *r* references to
+        /// the object, once for each object.
+        private func isSame(_ node: Int, in other: RetentionSearch) -> Bool {
+            let found = contents.graph.node(node)
+            guard let twin = other.contents.object(at: found.address),
+                other.contents.graph.node(twin).metadata == found.metadata
+            else { return false }
+            if readingOfKnownSame !== other { (readingOfKnownSame, knownSame) = (other, [:]) }
+            if let known = knownSame[node] { return known }
+            var isSame = true
+            if let holders = addressesOfHolders(of: node), let others = other.addressesOfHolders(of: twin) {
+                isSame = holders.isEmpty || others.isEmpty || !holders.isDisjoint(with: others)
+            }
+            knownSame[node] = isSame
+            return isSame
+        }
+
+        /// The holders of an object with more references are not compared: such an object lives long.
+        private static var referenceLimit: Int { 64 }
+
+        /// The addresses of the objects and variables that hold a node; `nil` if there are many. For the storage of a
+        /// collection, the addresses of its holders.
+        private func addressesOfHolders(of node: Int) -> Set<UInt>? {
+            var addresses: Set<UInt> = []
+            func add(holdersOf node: Int, throughStorage: Bool) -> Bool {
+                if let root = typedChains.distances.root(at: node) { addresses.insert(contents.roots[root].address) }
+                let references = allHolders.references(to: node)
+                guard references.count <= Self.referenceLimit else { return false }
+                for reference in references where contents.graph.edge(Int(reference.edge)).is_typed {
+                    let holder = Int(reference.node)
+                    if throughStorage, naming.isStorage(holder) {
+                        guard add(holdersOf: holder, throughStorage: false) else { return false }
+                    } else {
+                        addresses.insert(contents.graph.node(holder).address)
+                    }
+                }
+                return true
+            }
+            return add(holdersOf: node, throughStorage: true) ? addresses : nil
         }
 
         /// Returns the change of a set of objects since an earlier reading.
@@ -121,7 +162,7 @@ struct MemoryGrowth {
             return attachments
         }
 
-        /// Returns the nearest holder of an object that is in another reading too; `nil` if the object has none.
+        /// Returns the nearest holder of an object that is also in another reading; `nil` if there is no such holder.
         private func attachment(of address: UInt, sharedWith other: RetentionSearch) -> Attachment? {
             var found: Attachment?
             forEachHolder(of: address) { holder, field in
@@ -139,7 +180,7 @@ struct MemoryGrowth {
             var isStorage: Bool
         }
 
-        /// Walks from an object up through its holders, until `isFound`.
+        /// Walks from an object up through its holders, until `isFound` returns true.
         private func forEachHolder(of address: UInt, until isFound: (Holder, _ field: String) -> Bool) {
             guard var node = contents.object(at: address) else { return }
             let graph = contents.graph
@@ -159,7 +200,7 @@ struct MemoryGrowth {
             }
         }
 
-        /// A reference to a node from another node; a typed reference, if there is one.
+        /// Returns a reference to a node from another node, preferably a typed reference.
         private func firstReference(to node: Int) -> HolderPath.Step? {
             let references = allHolders.references(to: node)
             let others = references.lazy.filter { Int($0.node) != node }
@@ -221,7 +262,8 @@ struct MemoryGrowth {
             }
         }
 
-        /// Whether an object belongs to the tracer: a variable of the tracer holds it, or its type is the tracer's own.
+        /// Whether an object belongs to the tracer: it is the storage of a collection that only the tracer has, or a
+        /// variable of the tracer or of Swift Testing leads to it.
         func isOfTracer(_ address: UInt) -> Bool {
             if contents.object(at: address).map(naming.isTracersAlone) ?? false { return true }
             var isOfTracer = false
@@ -297,7 +339,7 @@ struct MemoryGrowth {
             return memory
         }
 
-        /// Whether an object of the same type, or a block, was at an address and took as many bytes.
+        /// Whether this reading has an object of the same type, or a block, at the same address and of the same size.
         private func hasSameMemory(_ node: rxtrace_node) -> Bool {
             contents.object(at: node.address).map {
                 let former = contents.graph.node($0)
@@ -327,8 +369,8 @@ struct MemoryGrowth {
                     let target = Int(edge.target)
                     guard !edge.is_lent, !seen.contains(target) else { continue }
                     let found = graph.node(target)
-                    // An object that existed before has another holder too.
-                    if let earlier, found.metadata != 0, earlier.hasSame(found) { continue }
+                    // An object that existed before the runs also has another holder.
+                    if let earlier, found.metadata != 0, isSame(target, in: earlier) { continue }
                     seen.insert(target)
                     queue.append(target)
                 }

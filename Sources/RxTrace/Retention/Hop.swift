@@ -43,7 +43,7 @@ struct Hop {
     var name: String
     /// The name of a global variable, without the word `global`.
     var variableName: String?
-    /// The role of the object, if its class belongs to `Rx`.
+    /// The role of the object, if its class belongs to `Rx` and has one.
     var role: HeapRole?
     /// Whether this is libdispatch's memory, which contains timers and queued work.
     var isOfDispatch = false
@@ -55,8 +55,10 @@ struct Hop {
     var function: FunctionName?
     var file: String?
     var line: Int?
-    /// The field, or the index of the capture.
+    /// The field, or a property of the value in a box.
     var label = ""
+    /// The index of a closure's capture.
+    var captureIndex: Int?
     var index: Int?
     var isTyped = true
     /// The type of the captured value of a closure.
@@ -67,6 +69,8 @@ struct Hop {
     var isOfGroup = false
     /// The type of the content of a captured variable that a closure shares with others.
     var boxed: String?
+    /// Whether a box holds the value of an existential or an error. Its label is then a property of that value.
+    var isOfValue = false
 
     /// Whether it is one of the user's variables, objects, closures or tasks.
     var isUsers: Bool {
@@ -142,7 +146,7 @@ struct Hop {
         return parts[..<end].joined(separator: ".")
     }
 
-    /// Whether its name distinguishes it from others.
+    /// Whether its name distinguishes it from other hops.
     var isNamed: Bool {
         switch kind {
         case .global: isTyped || origin == .user
@@ -152,7 +156,7 @@ struct Hop {
         }
     }
 
-    /// `self`, if the type leaves no other choice; otherwise the type of the captured value.
+    /// The captured value: `self`, if the type allows no other value; otherwise its type.
     private var capture: String {
         guard let captured else { return "a variable" }
         let type = captured.prefix { $0 != "<" }
@@ -191,7 +195,7 @@ enum PathShortening {
                         isNamedClosure: hop.kind == .closure && hop.function != nil))
             } else if !kept.isEmpty {
                 let last = kept.count - 1
-                if hop.kind == .storage, let edge = kept[last].through.appending(hop.edge) {
+                if hop.kind == .storage || hop.isOfValue, let edge = kept[last].through.appending(hop.edge) {
                     kept[last] = kept[last].changed(edge: edge)
                 }
                 if hop.remembersNext, kept[last].kind == .observer {
@@ -203,7 +207,8 @@ enum PathShortening {
         return kept
     }
 
-    /// A cycle without the user's objects belongs to a subscription, which holds itself until it ends.
+    /// Returns the steps of a cycle. A cycle without a hop that the user knows has a single step: a subscription, which
+    /// holds itself until it ends, or memory of a library.
     static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
         if !isSubscriptions(hops) { return steps(of: hops) }
         let isTyped = hops.allSatisfy(\.isTyped)
@@ -217,7 +222,7 @@ enum PathShortening {
     /// Whether a path contains objects of `Rx`.
     static func isOfRx(_ hops: [Hop]) -> Bool { hops.contains { [.kernel, .timer, .ours].contains($0.kind) } }
 
-    /// Whether a cycle belongs to a subscription, and contains none of the user's objects.
+    /// Whether a cycle contains no hop that the user knows.
     private static func isSubscriptions(_ hops: [Hop]) -> Bool { !hops.isEmpty && !hops.contains(where: isShown) }
 
     /// Whether a cycle contains a hop, other than a timer, that the user knows.

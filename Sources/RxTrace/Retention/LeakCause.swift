@@ -40,12 +40,14 @@ enum LeakCause: Hashable, Sendable {
     case scheduledOnEventLoop(Code)
     /// A closure that was given to a library. `holder` leads to the library's object.
     case handler(Code, holder: String)
-    /// A collection from which nothing is removed.
-    case collection(String, madeAt: String?)
+    /// A collection from which nothing is removed. If its elements are closures, one of them keeps the target.
+    case collection(String, madeAt: String?, closure: Code? = nil)
     /// One of the user's variables or properties.
     case variable(String)
     /// A retain without a matching reference in memory.
     case unbalancedRetain(of: String)
+    /// A block of memory to which no reference exists.
+    case unfreed(madeAt: String?)
     /// The system's own code, without any user code.
     case system(module: String)
     /// A cycle of a library's objects that contains none of the user's objects.
@@ -72,17 +74,17 @@ enum LeakCause: Hashable, Sendable {
     }
 
     struct Subscription: Hashable, Sendable {
-        /// Whether the subscription is to a group of `groupBy` whose sequence of groups is already disposed.
+        /// Whether this is a subscription to a group of `groupBy` whose sequence of groups is already disposed.
         var isOfGroup = false
         var madeAt: String?
-        /// The subscription's closure, if it is unknown where the subscription was made.
+        /// The subscription's closure, if the place where the subscription was made is not known.
         var closure: Code?
         var holder: String?
     }
 }
 
 extension LeakCause {
-    /// Whether a change can be named.
+    /// Whether the cause is known, and is not a cycle within a library.
     var isKnown: Bool { if case .library = self { false } else { self != .unknown } }
 
     /// Whether the cause names the line of the user's code that contains the mistake.
@@ -94,12 +96,13 @@ extension LeakCause {
         case .continuation(_, let code), .stream(_, let code), .runLoopTimer(let code), .dispatchSource(let code),
             .delayedWork(let code):
             code != nil
-        case .collection(_, let place): place != nil
+        case .collection(_, let place, let closure): place != nil || closure != nil
+        case .unfreed(let place): place != nil
         default: false
         }
     }
 
-    /// A sentence that says which code to change; empty if unknown.
+    /// A sentence that names the change to make; empty if it is not known.
     var advice: String {
         switch self {
         case .capture(let capture, let code): Self.advice(capture, code.location)
@@ -173,7 +176,12 @@ extension LeakCause {
             end what the closure \(code.location) was given to, which \(holder) holds, when it is no longer needed, \
             or capture weakly in it what it should not keep
             """
-        case .collection(let name, let place):
+        case .collection(let name, _, let closure?):
+            """
+            remove the closure \(closure.location) from \(name) when it is no longer needed, or capture weakly in it \
+            what it should not keep
+            """
+        case .collection(let name, let place, nil):
             if let place {
                 "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
             } else {
@@ -185,6 +193,7 @@ extension LeakCause {
             release what keeps the \(type): it is retained without a reference to it in memory, as \
             'Unmanaged.passRetained' does
             """
+        case .unfreed(let place): "free the memory\(place.map { " that is allocated at \($0)" } ?? "")"
         case .system(let module): "this is a leak of \(module) on this system, and not of your code"
         case .library(let module):
             """

@@ -2,7 +2,7 @@
     import CRxTrace
     import Rx
 
-    /// Describes a path through the heap: first all of its hops, then only the hops that the user has written.
+    /// Describes a path through the heap. It names all hops, and then omits the hops that the user does not know.
     struct PathNaming {
         let contents: HeapContents
 
@@ -39,7 +39,7 @@
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
         }
 
-        /// The retention of an object that is counted but that no reference in memory leads to.
+        /// The retention of an object that has a reference count, although no reference to it was found.
         func unheld(_ node: Int) -> Retention {
             let step = RetentionStep(
                 holder: "a retain without a reference", through: RetentionEdge(.unknown), isTyped: false)
@@ -59,7 +59,7 @@
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
         }
 
-        /// Whether it leads from a variable of Swift Testing to an object that is not the user's.
+        /// Whether a path leads from a variable of Swift Testing to an object that is not the user's.
         private func isOfSwiftTesting(_ path: HolderPath) -> Bool {
             guard let root = path.root, !isUsers(path.target), let name = SymbolTable.symbol(at: root.address)?.name
             else { return false }
@@ -193,7 +193,12 @@
             for (index, step) in steps.enumerated() {
                 let edge = contents.graph.edge(step.edge)
                 var hop = hop(step.node, function: function)
-                hop.label = contents.shapes.layouts.text(Int(edge.label))
+                let layouts = contents.shapes.layouts
+                hop.label = layouts.text(Int(edge.label))
+                if let capture = layouts.capture(Int(edge.label)) {
+                    hop.captureIndex = capture.index
+                    if hop.kind == .box { (hop.label, hop.isOfValue) = (capture.part, true) }
+                }
                 hop.index = edge.index < 0 ? nil : Int(edge.index)
                 hop.isTyped = edge.is_typed
                 hop.address = contents.graph.node(step.node).address
@@ -203,7 +208,7 @@
                 // The context of a closure that captures a single object is that object itself.
                 if function != 0, isInstance(Int(edge.target)) {
                     var closure = closure(function)
-                    closure.label = "capture 0"
+                    closure.captureIndex = 0
                     closure.captured = name(of: Int(edge.target))
                     closure.variable = variable(closure, of: function, among: 1)
                     hops.append(closure)
@@ -222,7 +227,7 @@
             let metadata = Metadata(contents.graph.node(step.node).metadata)
             let layout = CaptureLayout(metadata, contents.shapes.types)
             // The context of a closure that captures a single variable is the variable's box.
-            if layout == nil, hop.kind == .closure, hop.label.isEmpty { hop.label = "capture 0" }
+            if layout == nil, hop.kind == .closure, hop.captureIndex == nil { hop.captureIndex = 0 }
             hop.variable = variable(hop, of: function, among: layout?.count ?? 1)
             if isInstance(Int(edge.target)) {
                 hop.captured = name(of: Int(edge.target))
@@ -234,7 +239,7 @@
 
         /// The name of the variable that a closure's capture refers to.
         private func variable(_ closure: Hop, of function: UInt, among count: Int) -> String? {
-            guard closure.kind == .closure, let index = Int(closure.label.dropFirst("capture ".count)),
+            guard closure.kind == .closure, let index = closure.captureIndex,
                 let symbol = SymbolTable.symbol(at: function)
             else { return nil }
             return DescribedFunction.of(symbol)?.variable(ofCapture: index, among: count)
@@ -316,7 +321,8 @@
             }
             switch Metadata(metadata).kind {
             case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
-            case .genericBox: return Hop(kind: .box, name: "box")
+            case .genericBox: return Hop(kind: .box, name: "box", isOfValue: true)
+            case .error: return Hop(kind: .box, name: "error", isOfValue: true)
             case .aClass: return instance(Metadata(metadata))
             case .task: return task(contents.graph.node(node).address)
             default: return Hop(kind: .block, name: name(of: node))
@@ -424,9 +430,9 @@
 
         private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
-        /// Rotates a cycle to begin at the hop that the user knows best. Among several of one class, it begins at the
-        /// one whose properties are first in the alphabet, so that each search reports a cycle of equal objects in the
-        /// same order.
+        /// Rotates a cycle to begin at the hop that the user knows best. If several hops have the same name, it begins
+        /// at the hop for which the texts of the cycle's edges are first in the alphabet. In this way each search
+        /// reports a cycle of equal objects in the same order.
         private func rotate(_ hops: inout [Hop]) {
             for kind in [Hop.Kind.instance, .closure, .ours] {
                 guard let first = hops.first(where: { $0.kind == kind }) else { continue }

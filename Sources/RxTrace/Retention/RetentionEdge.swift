@@ -87,15 +87,16 @@ public struct RetentionEdge: Sendable {
         self.hasPosition = hasPosition
     }
 
-    /// This edge with a position in the collection that it leads to; `nil` if it has one, or leads to no collection.
-    func appending(_ element: RetentionEdge) -> RetentionEdge? {
-        guard !hasPosition, element.hasPosition else { return nil }
+    /// This edge with a position in the collection, or a property of the value, that it leads to. `nil` if the two do
+    /// not follow one another: an edge has one position at most.
+    func appending(_ part: RetentionEdge) -> RetentionEdge? {
+        guard part.kind != .unknown, !(hasPosition && part.hasPosition) else { return nil }
         switch kind {
-        case .unknown: return element
+        case .unknown: return part
         case .property, .partOfProperty:
             return RetentionEdge(
-                kind: .partOfProperty, text: text + element.text, stableText: stableText + element.stableText,
-                hasPosition: true)
+                kind: .partOfProperty, text: text + part.text, stableText: stableText + part.stableText,
+                hasPosition: hasPosition || part.hasPosition)
         default: return nil
         }
     }

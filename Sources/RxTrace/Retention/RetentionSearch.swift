@@ -6,27 +6,33 @@
         let contents: HeapContents
         let naming: PathNaming
 
-        // Worked out when first asked for.
+        // Computed at the first use.
         private lazy var roots = RootKinds(contents)
-        private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
+        private lazy var unaccounted = UnaccountedReferences(
+            contents.graph, variables: roots.variables.map { contents.roots[$0] })
         private(set) lazy var typedChains = Chains(
-            contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_typed, .complete)
+            contents, unaccounted, from: roots.variables, areTyped: true, rxtrace_follow_typed, .complete)
         private lazy var objectChains = Chains(
-            contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_of_objects)
-        private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rxtrace_follow_any)
-        private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rxtrace_follow_any)
-        private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rxtrace_follow_any)
+            contents, unaccounted, from: roots.variables, areTyped: true, rxtrace_follow_of_objects)
+        private lazy var taskChains = Chains(contents, unaccounted, from: roots.tasks, rxtrace_follow_any)
+        private lazy var foreignChains = Chains(contents, unaccounted, from: left(of: roots.others), rxtrace_follow_any)
+        private lazy var stackChains = Chains(contents, unaccounted, from: left(of: roots.stacks), rxtrace_follow_any)
         private var holders: Holders?
         private var typedCycles: Cycles?
         private var objectCycles: Cycles?
         private var anyCycles: Cycles?
-        /// The objects that variables hold, by the variable's address.
+        /// The nodes that roots refer to, by the address of the root.
         private(set) lazy var nodesOfVariables = Dictionary(grouping: contents.roots) { $0.address }
             .mapValues { $0.map { Int($0.node) } }
-        /// The memory that holders have gained since the reading of the last request.
+        /// The last result of `memoryGains(since:)`, with the reading that it was computed for.
         var latestGains: (since: RetentionSearch, gains: [Attachment: MemoryGrowth])?
 
-        /// The number of leaked objects of a group of which the best explained one is taken.
+        /// The results of `isSame(_:in:)` by node, and the reading that they were computed for.
+        var knownSame: [Int: Bool] = [:]
+        // Weak: both readings of a comparison refer to one another.
+        weak var readingOfKnownSame: RetentionSearch?
+
+        /// The maximum number of objects whose paths are compared to find the best one.
         private static let candidates = 16
 
         init(_ contents: HeapContents) {
@@ -58,12 +64,13 @@
             return best.map(naming.retention)
         }
 
-        /// Smaller is better: proven before likely, short before long.
+        /// The rank of a path; a smaller rank is better. Proven paths precede likely ones, and short paths precede long
+        /// ones.
         private func rank(_ path: HolderPath) -> Int {
             (path.evidence == .complete ? 0 : 1 << 20) + path.cycle.count + path.steps.count
         }
 
-        /// The path to one object: proven if there is such a one, else the likeliest.
+        /// Returns the path to one object: a proven path if there is one, or else the likeliest path.
         private func path(to node: Int, usesStacks: Bool) -> HolderPath? {
             let graph = contents.graph
             if let path = typedChains.path(to: node) { return path }
@@ -117,16 +124,16 @@
                 .untyped)
         }
 
-        /// Returns the undescribed words that may be references.
-        private func left(of roots: [Int]) -> [Int] { roots.filter { untold.isLeft(of: contents.roots[$0].node) } }
+        /// Returns the roots that may be references: not all references to their targets are accounted for by types.
+        private func left(of roots: [Int]) -> [Int] { roots.filter { unaccounted.isLeft(of: contents.roots[$0].node) } }
 
         // MARK: Cycles
 
-        /// Returns the cycle that holds an object. Of all connected cycles it is the one through the object, or else
-        /// the one through the user's class whose name is first. All objects that one mistake holds then have the same
-        /// cycle.
+        /// Returns the cycle that holds an object. If several connected cycles do, it is a cycle through the object
+        /// itself, or else a cycle through the user's class whose name is first. In this way all objects that one
+        /// mistake holds have the same cycle.
         private func cycle(
-            near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rxtrace_followed,
+            near closure: borrowing TransitiveHolders, _ cycles: borrowing Cycles, _ followed: rxtrace_followed,
             _ evidence: HolderPath.Evidence
         ) -> HolderPath? {
             let holders = closure.nodes.start
@@ -138,8 +145,8 @@
             let component = cycles.component(of: nearest)
             let start =
                 nearest == node && naming.isUsers(node) ? node : representative(closure, cycles, component) ?? nearest
-            // A bag is filled by the user: that way first, if there is one, and only then over the
-            // observers of a subject.
+            // A cycle through a bag, which the user fills, is preferred over a cycle through the observers of a
+            // subject.
             let cycle =
                 way(from: [start], to: start, followed) {
                     cycles.component(of: $0) == component && !naming.isListOfObservers($0)
@@ -152,7 +159,7 @@
         }
 
         private func representative(
-            _ closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ component: Int32
+            _ closure: borrowing TransitiveHolders, _ cycles: borrowing Cycles, _ component: Int32
         ) -> Int? {
             var best: (node: Int, name: String)?
             for index in 0..<closure.count {
@@ -195,31 +202,33 @@
         }
     }
 
-    /// A way through the graph to an object, as numbers of nodes and edges.
+    /// A path through the graph to an object, as numbers of nodes and edges.
     struct HolderPath {
         struct Step {
             var node: Int
             var edge: Int
         }
 
-        /// Where it begins, if that is outside the heap.
+        /// The root at which the path begins; `nil` for a cycle, and for a path without a known root.
         var root: Root?
-        /// Whether that is a Swift variable, which holds strongly what it refers to.
+        /// Whether the root is a Swift variable, which holds its object strongly.
         var isRootTyped = false
         /// A cycle, whose last edge leads back to the first step's node; empty for a chain.
         var cycle: [Step] = []
-        /// From the root, or from the cycle's first node, to the target.
+        /// The steps from the root, or from a node of the cycle, to the target.
         var steps: [Step]
         var target: Int
         var evidence: Evidence
 
         /// The evidence for the path.
         enum Evidence: Equatable {
-            /// Every reference on it was read by its type, and all references to the target are known.
+            /// Every reference on the path was read by its type. For a cycle, all references to the target and to its
+            /// holders were found, too.
             case complete
-            /// Something on it was not read by its type.
+            /// A reference on the path was not read by its type.
             case untyped
-            /// A node on it is held more often than references to it were found.
+            /// The reference count of the target, or of one of its holders, differs from the number of references to it
+            /// that were found.
             case unaccounted(node: Int, found: Int, counted: Int)
         }
     }

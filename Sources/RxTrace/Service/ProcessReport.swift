@@ -9,25 +9,25 @@ import Rx
 public struct ProcessReport: Sendable {
     /// The number of the report within the process, from 1.
     public let number: Int
-    /// When it was made.
+    /// The time at which it was made.
     public let date: Date
     /// The process's identifier.
     public let processIdentifier: Int32
-    /// How much is traced.
+    /// The level of tracing.
     public let level: RxTrace.Level
     /// The live reactive resources.
     public let resources: ResourceSnapshot
-    /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the
-    /// resources that were made before that was set.
+    /// The places at which the resources were made, the place with the most resources first. Empty below the level
+    /// `stacks`. Resources that were made before that level was set are not included.
     public let places: [ResourcePlace]
-    /// The work that schedulers have before them; `nil` in a build that does not trace.
+    /// The pending work of schedulers; `nil` in a build that does not trace resources.
     public let pending: PendingWork?
-    /// The bytes of the heap in use, or why they are not known.
+    /// The bytes of the heap in use, or the reason why they are not known.
     public let heapBytes: Result<Int, HeapUnavailable>
-    /// The readings of the counters that `RxTrace.follow` knows, with their names.
+    /// The readings of the counters that were added by `RxTrace.follow(_:)`, with their names.
     public let others: [(name: String, reading: GrowthReading)]
 
-    /// Takes a report. Call it from any thread. It takes as long as a few snapshots, and stops no thread.
+    /// Takes a report. Call it from any thread. It takes the time of a few snapshots, and stops no thread.
     public init(number: Int) {
         var pending: PendingWork?
         var places: [ResourcePlace] = []
@@ -42,7 +42,7 @@ public struct ProcessReport: Sendable {
             others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
-    /// Creates a report of given figures, for tests of renderers.
+    /// Creates a report with the given values, for tests of renderers.
     public init(
         number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot,
         places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
@@ -61,8 +61,8 @@ public struct ProcessReport: Sendable {
 }
 
 extension ProcessReport: CustomStringConvertible {
-    /// A heading with the process and the time in UTC, then a paragraph for each metric, with the 20 most frequent
-    /// types of it.
+    /// A heading with the process and the time in UTC, then a paragraph for each metric, with its 20 most frequent
+    /// types.
     public var description: String {
         let heading = [
             "Report \(number) of process \(processIdentifier), \(date.ISO8601Format())", "level: \(level)",
@@ -96,7 +96,7 @@ extension ProcessReport: CustomStringConvertible {
         }
     }
 
-    /// Below a paragraph that is about objects, the type is enough.
+    /// The text of a metric; only the type for a metric of objects, because the heading of the paragraph names these.
     private static func text(of metric: GrowthMetric) -> String {
         if case .objects(let type) = metric { type } else { "\(metric)" }
     }
@@ -107,7 +107,7 @@ extension ProcessReport: CustomStringConvertible {
 }
 
 #if TRACE_RESOURCES
-    /// Writes a report of the live resources to standard error, when the process exits and `RX_TRACE` asks for it.
+    /// Writes a report of the live resources to standard error, when the process exits and `RX_TRACE` requests it.
     ///
     /// The core calls it once, in `exit`. It replaces a weak function that reports that this module is missing.
     ///
@@ -138,20 +138,20 @@ public struct ResourcePlace: Sendable {
     public let metric: GrowthMetric
     /// The number of live resources.
     public let count: Int
-    /// The innermost call of yours that made them, `Screen.open() at Screen.swift:42`; `nil` where none is known.
+    /// The innermost call of your code that made them, `Screen.open() at Screen.swift:42`; `nil` if it is not known.
     public let maker: String?
-    /// The holders of one of them; `nil` below the level `paranoid`, and where none was found.
+    /// The holders of one of them; `nil` below the level `paranoid`, and if no holder was found.
     public let retention: Retention?
 
-    /// Creates a place of given figures, for tests of renderers.
+    /// Creates a place with the given values, for tests of renderers.
     public init(metric: GrowthMetric, count: Int, maker: String?, retention: Retention? = nil) {
         (self.metric, self.count, self.maker, self.retention) = (metric, count, maker, retention)
     }
 }
 
 extension ResourcePlace: CustomStringConvertible {
-    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of
-    /// them, if that is known.
+    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it the holder of one
+    /// of the resources, if it is known.
     public var description: String {
         let line = "\(count)  \(metric), made by \(maker ?? "calls of which none is yours")"
         return retention.map { "\(line)\n    \($0.headline)" } ?? line
@@ -160,14 +160,15 @@ extension ResourcePlace: CustomStringConvertible {
 
 #if TRACE_RESOURCES
     extension ResourcePlace {
-        /// The number of stacks to name, those with the most resources: naming one takes up to some milliseconds.
+        /// The maximum number of stacks to name, because naming a stack can take some milliseconds. The stacks with the
+        /// most resources are named.
         private static let stackLimit = 256
-        /// The number of places whose holders are looked up.
+        /// The maximum number of places whose holders are searched for.
         private static let holderLimit = 20
 
-        /// The places at which the resources were made that are registered now, those with the most first.
+        /// Returns the places at which the registered resources were made, the place with the most resources first.
         ///
-        /// O(n) for *n* registered resources. At the level `paranoid` the heap is read besides.
+        /// O(n) for *n* registered resources. At the level `paranoid` the heap is read, too.
         static func registered() -> [ResourcePlace] {
             struct Made: Hashable { let type, stack: UInt32 }
             struct Place: Hashable { let metric: GrowthMetric, maker: String? }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the reports of a running process go.
+/// The destination of the reports of a running process.
 public struct ReportDestination: Sendable {
-    /// Takes one report; runs on a queue of the reports' own, one at a time.
+    /// Receives a report. Runs on a separate queue, for one report at a time.
     let deliver: @Sendable (ProcessReport) -> Void
 
-    /// A function of yours. It is called on a queue of the reports' own, one report at a time.
+    /// A function that receives each report. It is called on a separate queue, for one report at a time.
     public static func function(_ deliver: @escaping @Sendable (ProcessReport) -> Void) -> ReportDestination {
         ReportDestination(deliver: deliver)
     }
@@ -65,7 +65,7 @@ struct PathPattern {
         let parent = (source as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
         var isFolder: ObjCBool = false
-        // A folder that is named after the report is known only then.
+        // A folder whose name depends on the report is known only when the report is written.
         guard !folder.contains("%"),
             !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) || !isFolder.boolValue
         else { return }

@@ -25,12 +25,12 @@ extension RxTrace {
     ) throws(ReportSignalError) -> any Disposable { try ReportSignals.shared.install(signal, destination) }
 }
 
-/// A signal that can ask for a report.
+/// A signal that can request a report.
 public struct ReportSignal: RawRepresentable, Hashable, Sendable {
     /// The system's number of the signal.
     public let rawValue: Int32
 
-    /// The signal of a number of the system's.
+    /// Creates a signal from the system's number.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// `SIGUSR1`.
@@ -38,13 +38,13 @@ public struct ReportSignal: RawRepresentable, Hashable, Sendable {
     /// `SIGUSR2`.
     public static let usr2 = ReportSignal(rawValue: SIGUSR2)
 
-    /// Signals that always end or stop a process, or that a fault of the program itself raises.
+    /// Whether the signal always ends or stops a process, or is raised by a fault of the program itself.
     var isReserved: Bool { [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP].contains(rawValue) }
 }
 
-/// Why a report signal was not installed, or a report not written.
+/// The reason why a report signal was not installed, or why a report was not written.
 public struct ReportSignalError: Error, Hashable, CustomStringConvertible {
-    /// The event, and the remedy.
+    /// The reason, and the remedy.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -94,14 +94,14 @@ final class ReportSignals: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// The end of the pipe that signals write to. Made once and never closed, because a handler that runs late must not
-    /// write into another file.
+    /// The end of the pipe that signals write to. The pipe is made once and never closed, because a handler that runs
+    /// late must not write into another file.
     private func writingEnd(_ state: inout State) -> Int32? {
         if let pipe = state.pipe { return pipe.writing }
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends {
-            // Neither end waits, and no program that is started inherits one.
+            // Reads and writes do not block, and programs that this process starts do not inherit the pipe.
             _ = fcntl(end, F_SETFL, O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
@@ -113,7 +113,7 @@ final class ReportSignals: Sendable {
         return ends[1]
     }
 
-    /// The signals that have come since.
+    /// Reads the signals that have arrived since the last call.
     private func drain(_ descriptor: Int32) -> Set<Int32> {
         var signals: Set<Int32> = []
         var bytes = [UInt8](repeating: 0, count: 64)
@@ -134,7 +134,7 @@ final class ReportSignals: Sendable {
         }
     }
 
-    /// The number of a report that no signal has asked for.
+    /// Returns a number for a report that no signal has requested.
     func takeNumber() -> Int {
         state.withLock { state in
             state.reports += 1

@@ -7,20 +7,20 @@ import Rx
 ///     print(ResourceSnapshot().difference(from: before))  // total +2: observable +2
 ///     withExtendedLifetime(held) {}
 ///
-/// In a build that does not trace resources every count is `nil` and the text says *unavailable*, with the remedy. The
-/// counts cover the whole process.
+/// In a build that does not trace resources every count is `nil`, and the description is *unavailable* with the remedy.
+/// The counts cover the whole process.
 public struct ResourceSnapshot: Equatable, Sendable {
     /// One count per kind, in the order of `Resources.Kind.allCases`; `nil` if the build does not trace.
     private let counts: [Int]?
 
-    /// The counts by type and place, where the build traces.
+    /// The counts by type and place; empty if the build does not trace.
     let details: ResourceCounts
 
     /// Takes a snapshot: the counts by kind and type, and by place for resources that were made while stacks were
     /// recorded. Call it from any thread.
     ///
-    /// O(t) for *t* threads and each type, and O(n) for *n* registered resources. They are read one after another:
-    /// while other threads make and release resources, the snapshot is not a single instant.
+    /// O(t) for *t* threads and each type, and O(n) for *n* registered resources. The counts are read one after
+    /// another, so they are not of a single instant if other threads make or release resources at the same time.
     public init() {
         #if TRACE_RESOURCES
             let details = ResourceCounts.current(withOrigins: true)
@@ -30,7 +30,7 @@ public struct ResourceSnapshot: Equatable, Sendable {
         #endif
     }
 
-    /// A snapshot of given counts, one per kind; `nil` for a build that does not trace.
+    /// Creates a snapshot with the given counts, one for each kind; `nil` for a build that does not trace.
     package init(counts: [Int]?) { self.init(counts: counts, details: ResourceCounts(byType: [])) }
 
     private init(counts: [Int]?, details: ResourceCounts) {
@@ -44,12 +44,12 @@ public struct ResourceSnapshot: Equatable, Sendable {
     /// The number of live resources of one kind; `nil` if the build does not trace.
     public func count(of kind: Resources.Kind) -> Int? { counts?[kind.rawValue] }
 
-    /// The number of live resources of each type of which there are any; empty if the build does not trace. O(t) for
+    /// The number of live resources of each type that has live resources; empty if the build does not trace. O(t) for
     /// *t* types.
     public var types: [ResourceType: Int] { details.named }
 
-    /// The number of live resources by where they were made, of those that were made while stacks were recorded. O(n)
-    /// for *n* places.
+    /// The number of live resources by the place where they were made. Covers resources that were made while stacks
+    /// were recorded. O(n) for *n* places.
     public var origins: [ResourceOrigin: Int] { details.origins }
 
     /// The change since `earlier`: the counts of this snapshot minus the counts of `earlier`.
@@ -65,15 +65,15 @@ extension ResourceSnapshot: CustomStringConvertible {
     public var description: String { CountsText.text(of: counts) { String($0) } }
 }
 
-/// A type of resource, as its user knows it: the operator that made it, or its class.
+/// A type of resource, by the name that users know: the operator that made it, or its class.
 public struct ResourceType: Hashable, Sendable {
-    /// `map<Int, String>`, `PublishSubject<Int>`, `DisposeBag`. Of an operator's two element types the second is left
-    /// out if it is the first.
+    /// `map<Int, String>`, `PublishSubject<Int>`, `DisposeBag`. If both element types of an operator are the same, the
+    /// name has only one.
     public let name: String
     /// The kind of resource.
     public let kind: Resources.Kind
 
-    /// The type of this name and kind.
+    /// Creates a type with this name and kind.
     public init(name: String, kind: Resources.Kind) { (self.name, self.kind) = (name, kind) }
 }
 
@@ -82,35 +82,35 @@ extension ResourceType: CustomStringConvertible {
     public var description: String { "\(name) (\(kind))" }
 }
 
-/// Where resources of one type were made.
+/// The place where resources of one type were made.
 public struct ResourceOrigin: Hashable, Sendable {
     /// The type of the resources.
     public let type: ResourceType
-    /// The calls that made it; `nil` if they could not be seen.
+    /// The calls that made the resources; `nil` if they are not known.
     public let stack: CallStack?
 
-    /// The place that `stack` leads to.
+    /// Creates an origin from a type and the calls that made the resources.
     public init(type: ResourceType, stack: CallStack?) { (self.type, self.stack) = (type, stack) }
 }
 
-/// How many resources there are, by the numbers of their types and stacks: quick to take and to compare, names come
-/// later.
+/// The counts of resources by the numbers of their types and stacks. They are quick to take and to compare, because
+/// names are looked up later.
 struct ResourceCounts: Equatable, Sendable {
-    /// A type and where resources of it were made, by number.
+    /// The numbers of a type and of the stack that made its resources.
     struct Origin: Hashable, Sendable {
         let type: UInt32
         let stack: UInt32
     }
 
-    /// By the number of the type, without trailing zeroes.
+    /// The counts by the number of the type, without trailing zeroes.
     let byType: [Int]
-    /// Those that are registered; empty unless stacks are recorded.
+    /// The counts of registered resources; empty unless stacks are recorded.
     var byOrigin: [Origin: Int] = [:]
 
     #if TRACE_RESOURCES
-        /// The counts of this moment.
+        /// Returns the present counts.
         ///
-        /// - Parameter withOrigins: whether to look through the registry, which is O(n) for *n* resources in it.
+        /// - Parameter withOrigins: whether to count the registered resources, which is O(n) for *n* of them.
         static func current(withOrigins: Bool) -> ResourceCounts {
             var counts = TracedResources.countsByType()
             while counts.last == 0 { counts.removeLast() }
@@ -121,7 +121,7 @@ struct ResourceCounts: Equatable, Sendable {
             return ResourceCounts(byType: counts, byOrigin: byOrigin)
         }
 
-        /// The changes by kind, in the order of `Resources.Kind.allCases`.
+        /// The counts by kind, in the order of `Resources.Kind.allCases`.
         var byKind: [Int] {
             var result = Resources.Kind.allCases.map { _ in 0 }
             for (type, count) in byType.enumerated() where count != 0 {
@@ -130,7 +130,7 @@ struct ResourceCounts: Equatable, Sendable {
             return result
         }
 
-        /// Those that are not 0, under the names of their types: several numbers may have one.
+        /// The counts that are not 0, by the names of their types. Several type numbers may have the same name.
         var named: [ResourceType: Int] {
             var result: [ResourceType: Int] = [:]
             for (type, count) in byType.enumerated() where count != 0 {
@@ -139,7 +139,7 @@ struct ResourceCounts: Equatable, Sendable {
             return result
         }
 
-        /// Those that are registered, under the names of their types.
+        /// The counts of registered resources, by the names of their types and the calls that made them.
         var origins: [ResourceOrigin: Int] {
             var result: [ResourceOrigin: Int] = [:]
             for (origin, count) in byOrigin where count != 0 {
@@ -159,10 +159,10 @@ struct ResourceCounts: Equatable, Sendable {
         var origins: [ResourceOrigin: Int] { [:] }
     #endif
 
-    /// Whether the counts by type are equal, however many types there are by now.
+    /// Whether the counts by type are equal, even if the numbers of types differ.
     func isSame(as other: ResourceCounts) -> Bool { subtracting(other).byType.allSatisfy { $0 == 0 } }
 
-    /// These counts less others.
+    /// Returns these counts minus other counts.
     func subtracting(_ others: ResourceCounts) -> ResourceCounts {
         let length = max(byType.count, others.byType.count)
         func count(_ counts: [Int], _ index: Int) -> Int { index < counts.count ? counts[index] : 0 }
@@ -174,14 +174,15 @@ struct ResourceCounts: Equatable, Sendable {
 
 /// The change of the number of live reactive resources, in total and by kind.
 ///
-/// A kind that has grown counts positive, one that has shrunk negative. Without tracing every change is `nil`, never 0.
+/// The change of a kind is positive if there are more resources, and negative if there are fewer. In a build that does
+/// not trace, every change is `nil` and not 0.
 public struct ResourceDifference: Equatable, Sendable {
     /// One change per kind, in the order of `Resources.Kind.allCases`; `nil` if the build does not trace.
     private let changes: [Int]?
 
     private let details: ResourceCounts
 
-    /// A difference of given changes, one per kind; `nil` for a build that does not trace.
+    /// Creates a difference with the given changes, one for each kind; `nil` for a build that does not trace.
     package init(changes: [Int]?) { self.init(changes: changes, details: ResourceCounts(byType: [])) }
 
     init(changes: [Int]?, details: ResourceCounts) {
@@ -220,8 +221,8 @@ public struct ResourceDifference: Equatable, Sendable {
             .sorted { ($1.change, $0.origin.type.description) < ($0.change, $1.origin.type.description) }
     }
 
-    /// The changes as lines: in total, by type, and below each type the places where added resources were made. The
-    /// largest growth is first.
+    /// The changes as lines: the total, the change of each type, and below each type the changes by the place where the
+    /// resources were made. The largest growth is first.
     ///
     /// - Parameter frames: the number of your own calls to show of each stack.
     public func details(frames: Int = 3) -> String {

@@ -5,17 +5,18 @@ import CRx
 ///     let stack = CallStack.capture()
 ///     print(stack.frames.isEmpty)  // false
 ///
-/// Holds addresses; functions, files and lines are looked up when `frames` is asked for, and remembered.
+/// A stack stores addresses. Functions, files and lines are looked up at the first use of `frames`, and the results are
+/// stored.
 public struct CallStack: Sendable {
     /// The return addresses, innermost first.
     public let addresses: [UInt]
-    /// Frames that are known already.
+    /// The frames, if they are already known.
     private let known: [StackFrame]?
 
-    /// A stack of return addresses, innermost first.
+    /// Creates a stack from return addresses, innermost first.
     public init(addresses: [UInt]) { self.init(addresses: addresses, known: nil) }
 
-    /// A stack of given frames, for reports that are read back, and for tests of renderers.
+    /// Creates a stack from frames, for reports that are decoded, and for tests of renderers.
     public init(frames: [StackFrame]) { self.init(addresses: frames.map(\.address), known: frames) }
 
     private init(addresses: [UInt], known: [StackFrame]?) {
@@ -28,11 +29,11 @@ public struct CallStack: Sendable {
 
     /// The calls that led here, beginning with the function that calls this; at most 64 of them.
     ///
-    /// Follows frame pointers. Code that was compiled without them ends the stack early; it has no asynchronous callers
-    /// in it. O(*n*) for *n* frames, and one allocation.
+    /// Follows frame pointers. The stack ends early at code that was compiled without frame pointers. It does not
+    /// contain asynchronous callers. O(*n*) for *n* frames, and one allocation.
     @inline(never)
     public static func capture() -> CallStack {
-        // Without a closure around it, whose calls would be part of the stack in some builds and not in others.
+        // Not within a closure, because its calls would be part of the stack in some builds and not in others.
         let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: Int(rx_stack_depth))
         defer { addresses.deallocate() }
         let count = Int(rx_stack_walk(addresses, UInt32(rx_stack_depth)))
@@ -42,7 +43,7 @@ public struct CallStack: Sendable {
     /// The calls with their names, innermost first. If the compiler has inlined a function, there are more calls than
     /// addresses.
     ///
-    /// The first request for an address takes up to some milliseconds.
+    /// The first request for an address can take some milliseconds.
     public var frames: [StackFrame] { known ?? Symbols.frames(of: addresses) }
 
     /// The calls with their names, without calls of this package, the standard library and the system, and without
@@ -66,26 +67,28 @@ extension CallStack: Codable {
 }
 
 extension CallStack: CustomStringConvertible {
-    /// One line a frame.
+    /// One line for each frame.
     public var description: String { frames.map(\.description).joined(separator: "\n") }
 }
 
-/// One call within a call stack, in words.
+/// One call within a call stack, with its names.
 public struct StackFrame: Hashable, Sendable {
-    /// Where the call returns to; for the first frame of an error's stack, where it happened.
+    /// The return address of the call. For the first frame of an error's stack, the address at which the error
+    /// occurred.
     public let address: UInt
-    /// The function, demangled: `closure #1 in ViewModel.bind()`; the address in hexadecimal if no symbol is known.
+    /// The demangled name of the function: `closure #1 in ViewModel.bind()`. The address in hexadecimal if no symbol is
+    /// known.
     public let function: String
     /// The source file's path as the compiler saw it; `nil` if the binary does not contain it.
     public let file: String?
     /// The line in `file`, from 1; `nil` if the binary does not contain it.
     public let line: Int?
-    /// The program's or library's file name; empty if the address is in none.
+    /// The file name of the program or library; empty if the address is in neither.
     public let image: String
-    /// Whether the function is one of this package, of the standard library or of the system, and not of their user's.
+    /// Whether the function belongs to this package, the standard library or the system, and not to your code.
     public let isInternal: Bool
 
-    /// A frame of given parts, for reports that are read back, and for tests of renderers.
+    /// Creates a frame from its parts, for reports that are decoded, and for tests of renderers.
     public init(
         address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String, isInternal: Bool = false
     ) {
@@ -116,8 +119,8 @@ extension StackFrame {
             || path.contains("PackageDiscoveredTests.derived/")
     }
 
-    /// Whether it says something to the user: not the code of this package, of a package that was fetched, of the
-    /// toolchain or of the system, nor an address without a name.
+    /// Whether the call is in the user's code. It is not if it is in this package, in a package that was fetched, in
+    /// the toolchain or in the system, or if its address has no name.
     var isYours: Bool {
         // Code without a name, as in a stripped library, cannot be changed by the user.
         if isInternal || file == nil && (function == "<unknown>" || image.isEmpty && function.hasPrefix("0x")) {
@@ -128,7 +131,7 @@ extension StackFrame {
 }
 
 extension StackFrame: CustomStringConvertible {
-    /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
+    /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` if the line is not known.
     public var description: String {
         if let place { return "\(function) at \(place)" }
         return image.isEmpty ? function : "\(function) in \(image)"
@@ -159,8 +162,8 @@ extension StackFrame: Codable {
             isInternal: try container.decode(Bool.self, forKey: .isInternal))
     }
 
-    /// Writes the frame without its address, which differs from run to run. A frame without a name counts as internal:
-    /// users have nothing to change there.
+    /// Writes the frame without its address, which differs from run to run. A frame that is not in the user's code is
+    /// written as internal, because users cannot change it.
     public func encode(to encoder: any Encoder) throws {
         try encoder.write([
             CodingKeys.function: function, .file: file, .line: line, .image: image, .isInternal: !isYours,

@@ -7,7 +7,7 @@ import Rx
     import Darwin
 #endif
 
-/// The author of a function or a class. The cause of a leak is looked for in the user's code only.
+/// The author of a function or a class. The cause of a leak is searched for only in the user's code.
 enum CodeOrigin: Sendable {
     /// The package being tested, or a package that it depends on by path.
     case user

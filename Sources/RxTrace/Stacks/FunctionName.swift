@@ -1,20 +1,20 @@
 import CRxTrace
 import Foundation
 
-/// The name of a closure's symbol, as its author would write it.
+/// The name of a function or closure from its symbol, as its author would write it.
 package struct FunctionName: Equatable {
-    /// Where the closure stands: `ViewModel.bind(to:)`.
+    /// The function, or the function that contains the closure: `ViewModel.bind(to:)`.
     package let text: String
     /// Whether it only adapts another closure's calling convention.
     let isThunk: Bool
-    /// Part of `Rx`.
+    /// Whether it is part of `Rx`.
     let isOurs: Bool
-    /// A method that was given for a closure: `subscribe(onNext: show)`.
+    /// Whether it is a method that was passed as a closure: `subscribe(onNext: show)`.
     let isMethod: Bool
     /// The function that contains the closure, with the types of its parameters.
     private let signature: String
 
-    /// The function of a symbol.
+    /// Demangles a symbol.
     package init(symbol: String) { self.init(symbol: symbol, text: Self.demangled(symbol)) }
 
     /// The name as the runtime demangles it; the name itself if it is not mangled.
@@ -26,7 +26,7 @@ package struct FunctionName: Equatable {
 
     /// - Parameters:
     ///   - symbol: the mangled name.
-    ///   - text: the demangled one: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
+    ///   - text: the demangled name: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
     init(symbol: String, text: String) {
         // If a closure was inlined into another, the text names both, and the user's closure is chosen.
         let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.function)
@@ -40,13 +40,14 @@ package struct FunctionName: Equatable {
         isThunk =
             closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
-        // The compiler generates two closures for it: one that takes `self`, and inside it the one that is called.
+        // The compiler generates two closures for a method: an outer closure that takes `self`, and inside it the
+        // closure that is called.
         let isReference = text.contains(#/implicit closure #\d.* in implicit closure #/#)
         isMethod = !isThunk && (isReference || closures.isEmpty && text.hasPrefix("partial apply"))
     }
 
-    /// Whether an object of a type that a closure has captured can be none but `self`: the function belongs to the
-    /// type, and has no parameter of it.
+    /// Whether a captured object of a type can only be `self`: the function belongs to the type, and has no parameter
+    /// of that type.
     func isSelf(_ type: Substring) -> Bool {
         self.text.split(separator: ".").dropLast().contains(type)
             && signature.split { !($0.isLetter || $0.isNumber || $0 == "_") }.count { $0 == type } == 1
@@ -55,23 +56,23 @@ package struct FunctionName: Equatable {
     private static func function(_ closure: String) -> (text: String, signature: String, isOurs: Bool)? {
         guard let end = endOfSignature(closure) else { return nil }
         let text = withoutPrefixes(String(closure[end...]))
-        // Empty for a closure within a closure: the outer one follows.
+        // The text is empty for a closure within a closure. The outer closure follows.
         if text.isEmpty || text == "implicit " { return nil }
         return (shortened(text), withoutResult(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
     }
 
-    /// A function's text up to its result: `App.Model.init(leaks: Swift.Bool)`.
+    /// The text of a function without its result: `App.Model.init(leaks: Swift.Bool)`.
     private static func withoutResult(_ text: String) -> String {
         String(text[..<(firstIndex(of: [" -> ", " : "], in: text) ?? text.endIndex)])
     }
 
-    /// Where the text behind the first " in " begins that is not part of a type:
+    /// The position after the first " in " that is not part of a type: after the second " in " of
     /// `1 (App.(Row in _12)) -> () in show()`.
     private static func endOfSignature(_ closure: String) -> String.Index? {
         firstIndex(of: [" in "], in: closure).map { closure.index($0, offsetBy: 4) }
     }
 
-    /// The first place outside all brackets at which one of the separators, which begin with a space, stands.
+    /// The position of the first separator that is outside all brackets. Each separator begins with a space.
     private static func firstIndex(of separators: [String], in text: String) -> String.Index? {
         var depth = 0
         var last: Character = " "
@@ -89,10 +90,10 @@ package struct FunctionName: Equatable {
         return nil
     }
 
-    /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()`
-    /// → `Model.bind(to:)`.
+    /// Returns a name without modules, types and generic arguments:
+    /// `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()` → `Model.bind(to:)`.
     static func shortened(_ text: String) -> String {
-        // Arrows apart, an angle bracket opens or closes generic arguments.
+        // Except in arrows, an angle bracket opens or closes generic arguments.
         var text = withoutPrefixes(text).replacing("->", with: "→")
         if text.hasPrefix("(extension in "), let end = text.firstIndex(of: ":") {
             text = String(text[text.index(after: end)...])
@@ -119,8 +120,8 @@ package struct FunctionName: Equatable {
         return withoutModule(result)
     }
 
-    /// Without what a function was made from: `generic specialization <Swift.Int> of static App.Model.show() -> ()` →
-    /// `App.Model.show() -> ()`.
+    /// Returns the name of the function from which another function was made:
+    /// `generic specialization <Swift.Int> of static App.Model.show() -> ()` → `App.Model.show() -> ()`.
     private static func withoutPrefixes(_ text: String) -> String {
         var text = text
         while let end = firstIndex(of: [" of "], in: text) { text = String(text[text.index(end, offsetBy: 4)...]) }
@@ -161,70 +162,5 @@ package struct FunctionName: Equatable {
             return head.count < part.count && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
                 ? name + ":" : "_:"
         }.joined()
-    }
-}
-
-/// Finds the author of a function by its symbol's name.
-///
-/// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the
-/// type's name and kind; for a function in an extension of another module, that module and `E`.
-enum MangledName {
-    static let internalModules: Set<String> = [
-        "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",
-        "RxLegacy", "RxCollections", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchPairs", "RxBenchRaces",
-        "RxBenchReport",
-    ]
-
-    /// The module that contains a function, including the module of an extension; `nil` if the name has none.
-    static func module(_ symbol: String) -> String? {
-        guard symbol.hasPrefix("$s") else { return nil }
-        var rest = Substring(symbol.dropFirst(2))
-        guard rest.first == "s" || rest.first == "S" else { return identifier(&rest) }
-        return extending(&rest, symbol) ?? "Swift"
-    }
-
-    /// Whether the function belongs to this package.
-    static func isOurs(_ symbol: String) -> Bool {
-        if symbol.hasPrefix("rx_") || symbol.hasPrefix("rxtrace_") { return true }
-        return module(symbol).map(internalModules.contains) ?? false
-    }
-
-    /// The module that extends a type of the standard library.
-    private static func extending(_ rest: inout Substring, _ symbol: String) -> String? {
-        rest = rest.dropFirst(rest.first == "s" ? 1 : 2)
-        if symbol.hasPrefix("$ss"), identifier(&rest) != nil { rest = rest.dropFirst() }
-        let module = identifier(&rest)
-        return rest.first == "E" ? module : nil
-    }
-
-    /// Whether the function belongs to this package or the standard library.
-    static func isInternal(_ symbol: String) -> Bool {
-        // The runtime's functions belong to the program if `RxTraceObjects` interposes them.
-        if ["rx_", "rxtrace_", "swift_"].contains(where: symbol.hasPrefix) { return true }
-        guard symbol.hasPrefix("$s") else { return false }
-        var rest = Substring(symbol.dropFirst(2))
-        let isOfOurs: Bool
-        if rest.first == "s" || rest.first == "S" {
-            // The standard library, or one of its types by a letter of its own.
-            rest = rest.dropFirst(rest.first == "s" ? 1 : 2)
-            isOfOurs = true
-            if symbol.hasPrefix("$ss"), identifier(&rest) != nil { rest = rest.dropFirst() }
-        } else {
-            guard let module = identifier(&rest) else { return false }
-            isOfOurs = internalModules.contains(module)
-            if isOfOurs, identifier(&rest) != nil { rest = rest.dropFirst() }
-        }
-        if isOfOurs, let extending = identifier(&rest), rest.first == "E" { return internalModules.contains(extending) }
-        return isOfOurs
-    }
-
-    /// Takes an identifier off the front: its length and its characters.
-    private static func identifier(_ rest: inout Substring) -> String? {
-        let digits = rest.prefix { $0.isNumber }
-        // A 0 begins an identifier with substitutions, which a module's name has none of.
-        guard let length = Int(digits), digits.first != "0", rest.count >= digits.count + length else { return nil }
-        let name = rest.dropFirst(digits.count).prefix(length)
-        rest = rest.dropFirst(digits.count + length)
-        return String(name)
     }
 }

@@ -1,10 +1,10 @@
 import Rx
 
-/// The functions, files and lines of addresses, remembered once they were looked up.
+/// The functions, files and lines of addresses. Results are stored, so that each address is looked up only once.
 enum Symbols {
     private static let known = Guarded<[UInt: [StackFrame]]>([:])
 
-    /// The calls that return to these addresses; several for an address in a function that was inlined.
+    /// The calls that return to these addresses. An address in an inlined function has several calls.
     static func frames(of returnAddresses: [UInt]) -> [StackFrame] {
         let missing = known.withLock { known in Set(returnAddresses).filter { known[$0] == nil } }
         if !missing.isEmpty {
@@ -16,7 +16,7 @@ enum Symbols {
 }
 
 extension StackFrame {
-    /// A frame of which nothing is known but the address.
+    /// A frame of which only the address is known.
     static func unknown(_ address: UInt) -> StackFrame {
         StackFrame(address: address, function: "0x" + String(address, radix: 16), image: "")
     }
@@ -30,11 +30,12 @@ extension StackFrame {
     /// Looks addresses up in the symbol tables and debug information of this process's images, with the toolchain's
     /// `Runtime` module.
     enum SymbolLookup {
-        /// The images when they were asked for last; libraries may have been loaded since.
+        /// The images at the last request. Libraries may have been loaded since then.
         private static let images = Guarded<ImageMap?>(nil)
 
-        /// The frames of each address, the innermost first: one, or several where functions were inlined. Microseconds
-        /// to some milliseconds an address, and some milliseconds for the first of an image.
+        /// Returns the frames of each address, the innermost first. An address has several frames if functions were
+        /// inlined. A lookup takes microseconds to some milliseconds for each address, and some milliseconds more for
+        /// the first address of an image.
         static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {
             functions(at: returnAddresses).reduce(into: [:]) { result, named in
                 result[named.address] =
@@ -43,8 +44,8 @@ extension StackFrame {
             }
         }
 
-        /// Where the first of these instructions was written that has a line; of functions that were inlined into each
-        /// other, the outermost.
+        /// Returns the source line of the first of these instructions that has one. If functions were inlined, it is
+        /// the line in the outermost function.
         static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
             for named in functions(at: addresses.map { $0 + 1 }) {
                 let isWritten = { (place: SourceLines.Location) in
@@ -61,11 +62,12 @@ extension StackFrame {
 
         typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Location?)
 
-        /// An address, and its functions, the innermost first; none where no symbol is known.
+        /// An address, and its functions, the innermost first. There are no functions if no symbol is known.
         typealias Named = (address: UInt, functions: [Function])
 
-        /// Names from `Runtime`. Places and inlined functions from it only where the line tables here do not say: for
-        /// each address it runs all line programs of its image.
+        /// Returns the functions at addresses. `Runtime` provides the names. It provides places and inlined functions
+        /// only for addresses that the line tables of this package do not cover, because it runs all line programs of
+        /// an image for each address.
         static func functions(at returnAddresses: [UInt]) -> [Named] {
             let images = images(holding: returnAddresses)
             let answers = returnAddresses.map { SourceLines.at($0 &- 1) }
@@ -78,7 +80,9 @@ extension StackFrame {
             }
         }
 
-        /// A function, and before it those that were inlined into it: each stands where the one inside it was called.
+        /// Returns a function, and before it the functions that were inlined into it. The place of the innermost
+        /// function is the place of the code. The place of each other function is the place of its call of the function
+        /// before it.
         private static func placed(_ function: SymbolicatedBacktrace.Symbol, _ answer: SourceLines.Answer) -> [Function]
         {
             guard case .found(var place, let inlined) = answer else { return [(function, nil)] }
@@ -93,7 +97,7 @@ extension StackFrame {
             return functions + [(function, place)]
         }
 
-        /// The answers of `Runtime` alone.
+        /// Returns the functions at addresses from `Runtime` alone.
         static func functions(
             at returnAddresses: [UInt], _ images: ImageMap, _ options: Backtrace.SymbolicationOptions
         ) -> [Named] {
@@ -128,7 +132,7 @@ extension StackFrame {
             return loaded
         }
 
-        /// `nil` for a frame that says nothing: a thunk, a check that the compiler has put in.
+        /// `nil` for a frame that is of no interest: a thunk, or a check that the compiler has inserted.
         private static func stackFrame(_ function: Function, at address: UInt) -> StackFrame? {
             let symbol = function.symbol
             if symbol.isSwiftThunk || symbol.isSwiftRuntimeFailure { return nil }
@@ -141,9 +145,10 @@ extension StackFrame {
 
         /// A backtrace through given addresses.
         ///
-        /// `Runtime` makes none of other people's addresses; but it reads what it has written. The format is that of
-        /// "Compact Backtrace Format" (Swift, docs/CompactBacktraceFormat.rst): 0x02 says that words take 64 bits, 0x27
-        /// that eight bytes follow, the highest first, of the difference between this return address and the last.
+        /// `Runtime` has no initialiser for a backtrace from given addresses, but it can decode a backtrace. The format
+        /// is the "Compact Backtrace Format" (Swift, docs/CompactBacktraceFormat.rst): 0x02 states that words take 64
+        /// bits. 0x27 states that eight bytes follow, the highest first: the difference between this return address and
+        /// the previous one.
         private static func backtrace(through addresses: [UInt]) -> Backtrace? {
             var bytes: [UInt8] = [0x02]
             var last: UInt64 = 0
@@ -169,8 +174,8 @@ extension StackFrame {
     extension ImageMap {
         /// The images of this process, as the loader lists them.
         ///
-        /// `capture()` reads what is mapped into the process, and crashes where another thread unmaps it meanwhile: a
-        /// file, or a library.
+        /// `capture()` reads memory that is mapped into the process. It crashes if another thread unmaps a file or a
+        /// library at the same time.
         static func loaded() -> ImageMap {
             var capacity = 64
             while true {
@@ -182,9 +187,9 @@ extension StackFrame {
             }
         }
 
-        /// `Runtime` makes an image map of its own list alone; but it reads what it has written. The format is that of
-        /// "Compact ImageMap Format" (Swift, docs/CompactImageMapFormat.rst): 0x02 says that words take 64 bits; then
-        /// come the platform, how many images there are, and those by their addresses.
+        /// `Runtime` has no initialiser for an image map from a given list, but it can decode an image map. The format
+        /// is the "Compact ImageMap Format" (Swift, docs/CompactImageMapFormat.rst): 0x02 states that words take 64
+        /// bits. The platform, the number of images, and the images in the order of their addresses follow.
         init(_ images: UnsafeBufferPointer<rx_listed_image>) {
             var bytes: [UInt8] = [0x02]
             let platform = "Linux".utf8
@@ -199,7 +204,8 @@ extension StackFrame {
     }
 
     extension [UInt8] {
-        /// Seven bits a byte, the highest first; all but the last have the eighth bit.
+        /// Appends a number with seven bits in each byte, the highest first. All bytes except the last have the eighth
+        /// bit set.
         fileprivate mutating func append(count: Int) {
             let groups = Swift.max(1, (count.bitWidth - count.leadingZeroBitCount + 6) / 7)
             for group in (0..<groups).reversed() {
@@ -208,13 +214,13 @@ extension StackFrame {
         }
 
         fileprivate mutating func append(_ image: rx_listed_image) {
-            // Eight bytes for the start, and eight for how far behind it the end lies.
+            // Eight bytes for the start, and eight bytes for the distance from the start to the end.
             append(0x3F)
             Swift.withUnsafeBytes(of: UInt64(image.start).bigEndian) { append(contentsOf: $0) }
             Swift.withUnsafeBytes(of: UInt64(image.end - image.start).bigEndian) { append(contentsOf: $0) }
             append(count: Int(image.build_id_count))
             Swift.withUnsafeBytes(of: image.build_id) { append(contentsOf: $0.prefix(Int(image.build_id_count))) }
-            // A path in pieces, each of up to 63 bytes and behind its length, and 0 as its end.
+            // The path in pieces of up to 63 bytes. The length of each piece precedes it, and a 0 ends the path.
             var path = Swift.withUnsafeBytes(of: image.path) { Array($0.prefix { $0 != 0 }) }[...]
             while !path.isEmpty {
                 let piece = path.prefix(63)
@@ -228,8 +234,8 @@ extension StackFrame {
 #else
     import Darwin
 
-    /// Looks addresses up in the symbol tables of this process's images. Files and lines are unavailable here: that
-    /// takes the toolchain's `Runtime` module, which this package uses on Linux alone.
+    /// Looks addresses up in the symbol tables of this process's images. Files and lines are unavailable here. They
+    /// need the toolchain's `Runtime` module, which this package uses only on Linux.
     enum SymbolLookup {
         /// The frame of each address.
         static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {

@@ -1,7 +1,7 @@
 import Foundation
 import Rx
 
-// An application in Swift 5 mode that is compiled with complete checks.
+// An application in Swift 5 mode that is compiled with complete concurrency checks.
 
 final class Player: ReactiveCompatible, Sendable {
     let volumes = PublishRelay<Int>()

@@ -6,7 +6,7 @@ import RxFoundation
     import FoundationNetworking
 #endif
 
-// An application in Swift 5 mode that knows nothing of `Sendable`. None of it has ever given a warning.
+// An application in Swift 5 mode that doesn't use `Sendable`. None of this code has ever caused a warning.
 
 class Screen: NSObject {
     var title = ""
@@ -17,7 +17,7 @@ final class Model: ReactiveCompatible {
     var count = 0
 }
 
-/// A disposable that changes.
+/// A disposable with mutable state.
 class Request: Disposable {
     var isOver = false
     let onEnd: () -> Void

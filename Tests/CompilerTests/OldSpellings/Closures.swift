@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import RxLegacy
 
-// Each old spelling that takes a closure, in both forms: between parentheses, and behind them.
+// Each old spelling that takes a closure, in both forms: in parentheses, and as a trailing closure.
 
 func subscribing() {
     _ = Observable.of(1, 2).subscribeNext({ show("subscribeNext", $0) })

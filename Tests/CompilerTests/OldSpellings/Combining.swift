@@ -1,7 +1,7 @@
 import Rx
 import RxLegacy
 
-// The functions that combine sequences, of two to eight of them, with the selector between parentheses and behind them.
+// The functions that combine two to eight sequences, with the selector in parentheses and as a trailing closure.
 
 let one = Observable.of(1)
 

@@ -200,7 +200,7 @@ func foundation() {
     })
     _ = center.rx_notification("saved", object: nil).subscribe(onNext: { show("rx_notification", $0.name.rawValue) })
     center.post(name: Notification.Name("saved"), object: nil)
-    // Nobody subscribes, so nothing is sent.
+    // There is no subscription, so no request is sent.
     show("rx_response", type(of: session.rx_response(request)))
     show("rx_data", type(of: session.rx_data(request)))
     show("rx_JSON", type(of: session.rx_JSON(request)), type(of: session.rx_JSON(url)))

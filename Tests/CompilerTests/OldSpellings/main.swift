@@ -1,7 +1,7 @@
 import Rx
 
-// Every spelling that is deprecated, with what it does as output. `OldSpellingTests` compiles these files, applies the
-// compiler's fix-its to them, compiles them again, and compares the two outputs.
+// Every deprecated spelling, with its effect as output. `OldSpellingTests` compiles these files, applies the compiler's
+// fix-its to them, compiles them again, and compares the two outputs.
 
 enum Planted: Error { case fault }
 

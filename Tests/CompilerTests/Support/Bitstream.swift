@@ -1,9 +1,9 @@
-/// Reads LLVM's bitstream format, in which the compiler writes diagnostics for other programs: blocks within blocks,
-/// and records in them.
+/// Reads LLVM's bitstream format, in which the compiler writes diagnostics for other programs. A bitstream consists of
+/// nested blocks and their records.
 ///
 /// Described in https://llvm.org/docs/BitCodeFormat.html, sections "Abbreviation IDs" to "Standard Blocks".
 struct Bitstream {
-    /// A record: its block, its code, its numbers, and the text at its end.
+    /// A record: its block, its code, its numbers, and the text at the end of it.
     struct Record {
         let block: Int, code: Int
         var values: [Int] = []
@@ -22,7 +22,7 @@ struct Bitstream {
     private var abbreviationsOfBlocks: [Int: [[Operand]]] = [:]
     private(set) var records: [Record] = []
 
-    /// The records of all blocks behind the four bytes that name the format, in their order.
+    /// Reads the records of all blocks, in order. The first four bytes name the format and are skipped.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         bit = 32
@@ -51,7 +51,7 @@ struct Bitstream {
 
     private mutating func align() { bit = (bit + 31) / 32 * 32 }
 
-    /// Reads up to the end of a block, or one item of the file if that is what is open.
+    /// Reads to the end of a block. Outside a block, reads one item of the file.
     private mutating func readItems(of block: Int, width: Int, abbreviations: [[Operand]]) {
         var abbreviations = abbreviations
         var described = -1
@@ -77,7 +77,7 @@ struct Bitstream {
             case 3:
                 var record = Record(block: block, code: variable(6))
                 record.values = (0..<variable(6)).map { _ in variable(6) }
-                // The block of descriptions says which block the following ones are about.
+                // A record of the description block names the block that the following abbreviations are for.
                 if block == 0, record.code == 1 { described = record.values[0] }
                 records.append(record)
             default:

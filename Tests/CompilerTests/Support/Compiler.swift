@@ -1,17 +1,17 @@
 import Foundation
 
-/// The compiler, called as a client's build would call it: with the modules that the tests were built with.
+/// Runs the compiler as a client's build would, with the modules that the tests were built with.
 enum Compiler {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What the compiler says of `sources`, as one module.
+    /// Returns the compiler's diagnostics for `sources`, compiled as one module.
     static func diagnostics(of sources: [URL], _ flags: [String] = []) throws -> Diagnostics {
         try compile(sources, ["-typecheck"] + flags).diagnostics
     }
 
-    /// What a program of `sources` prints, and what the compiler says of it.
+    /// Compiles `sources` to a program and runs it. Returns its output and the compiler's diagnostics.
     static func output(of sources: [URL], _ flags: [String] = []) throws -> (text: String, diagnostics: Diagnostics) {
         let folder = try TemporaryFolder()
         let program = folder.url.appending(path: "program").path
@@ -34,13 +34,13 @@ enum Compiler {
         let folder = try TemporaryFolder()
         let file = folder.url.appending(path: "diagnostics.dia")
         let map = try folder.write(#"{"": {"diagnostics": "\#(file.path)"}}"#, to: "outputs.json")
-        // Whole modules, as the diagnostics of each file would be a file of their own.
+        // Whole-module mode, because otherwise each file would get a separate file of diagnostics.
         let options = ["-wmo", "-serialize-diagnostics", "-output-file-map", map.path]
         let complaints = try run("swiftc", options + flags + imports + sources.map(\.path)).output
         return (try Diagnostics(contentsOf: file), complaints)
     }
 
-    /// Where the package manager has put what it built: the tests, and beside them the modules and their object files.
+    /// The package manager's build folder: it contains the tests, the modules, and the modules' object files.
     private static let products: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
         return bundle.bundleURL.pathExtension == "xctest"
@@ -56,7 +56,7 @@ enum Compiler {
     private static let objects = ["CRx", "Rx", "RxFoundation", "RxLegacy"].flatMap { module in
         let folder = products.appending(path: "\(module).build")
         let objects = files(in: folder, ending: ".o").map(\.path)
-        // Beside those of today's sources lie those of sources that are gone.
+        // The folder also contains object files of sources that have been deleted.
         guard let map = try? Data(contentsOf: folder.appending(path: "output-file-map.json")),
             let outputs = try? JSONDecoder().decode([String: [String: String]].self, from: map)
         else { return objects }
@@ -83,7 +83,7 @@ enum Compiler {
     }
 }
 
-/// A folder that is gone after its last use.
+/// A folder that is deleted after its last use.
 final class TemporaryFolder {
     let url = FileManager.default.temporaryDirectory.appending(path: "compiler-\(UUID().uuidString)")
         .resolvingSymlinksInPath()

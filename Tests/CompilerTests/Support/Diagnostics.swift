@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the compiler says of a program, and the changes that it offers.
+/// The compiler's diagnostics for a program, and the changes that it offers.
 struct Diagnostics {
     enum Severity: Int {
         case ignored, note, warning, error, fatal, remark
@@ -13,7 +13,7 @@ struct Diagnostics {
         let text: String
     }
 
-    /// A change that the compiler offers: `range` counts bytes.
+    /// A change that the compiler offers. `range` counts bytes.
     struct FixIt: Hashable {
         let file: String
         let range: Range<Int>
@@ -23,8 +23,8 @@ struct Diagnostics {
     private(set) var all: [Diagnostic] = []
     private(set) var fixIts: Set<FixIt> = []
 
-    /// Those in a file that `-serialize-diagnostics-path` has named.
-    // Codes and places of the records are those of clang/Frontend/SerializedDiagnostics.h.
+    /// Reads the diagnostics in a file that the compiler wrote for `-serialize-diagnostics`.
+    // The codes and positions in the records are defined in clang/Frontend/SerializedDiagnostics.h.
     init(contentsOf file: URL) throws {
         var files: [Int: String] = [:]
         for record in Bitstream(Array(try Data(contentsOf: file))).records where record.block == 9 {
@@ -43,12 +43,12 @@ struct Diagnostics {
         }
     }
 
-    /// The diagnostics of a severity as lines of text: file, line, words.
+    /// Returns the diagnostics of one severity as lines of text: file, line, message.
     func lines(_ severity: Severity) -> [String] {
         all.filter { $0.severity == severity }.map { "\($0.file):\($0.line): \($0.text)" }
     }
 
-    /// The text of `file` with every change that is offered for it.
+    /// Returns the text of `file` after every change that is offered for it.
     func applied(to file: URL) throws -> Data {
         var bytes = try Data(contentsOf: file)
         for fixIt in fixIts.filter({ $0.file == file.path }).sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {

@@ -1,10 +1,10 @@
-/// The public names of Combine, as its module interface of macOS 15 has them, in the four tables of the page.
+/// The public names of Combine in its module interface of macOS 15, grouped by the four tables of the page.
 ///
-/// Publishers that an operator returns (`Publishers.Map`) are covered by the operator, and overloads by their name.
+/// An operator covers the publisher that it returns (`Publishers.Map`), and a name covers all its overloads.
 enum CombineNames {
     static let all = ["Types": types, "Subjects": subjects, "Schedulers": schedulers, "Operators": operators]
 
-    /// Of Foundation, what it adds to Combine.
+    /// From Foundation, only the declarations that extend Combine.
     static let types = words(
         """
         Publisher AnyPublisher eraseToAnyPublisher Future Deferred Just Empty Fail Optional Result Sequence publisher

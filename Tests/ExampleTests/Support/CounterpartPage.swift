@@ -1,8 +1,8 @@
-/// A page whose tables say which name of ours does what one of another library does.
+/// A page with tables that map the names of another library to their counterparts in this package.
 struct CounterpartPage {
     struct Row {
         let section: String
-        /// The code of the two columns, a text a code span.
+        /// The code in the two columns, with one string for each code span.
         let theirs, ours: [String]
     }
 
@@ -22,7 +22,7 @@ struct CounterpartPage {
 
     private static func code(in cell: Substring) -> [String] { cell.matches(of: /`([^`]+)`/).map { String($0.1) } }
 
-    /// The names of `theirs`, by table, that no row of that table has on its left.
+    /// Returns the names in `theirs`, by table, that are missing on the left side of that table.
     func missing(_ theirs: [String: [String]]) -> [String] {
         theirs.sorted { $0.key < $1.key }.flatMap { section, names in
             let found = Set(rows.filter { $0.section == section }.flatMap(\.theirs).flatMap(Self.words))
@@ -30,14 +30,14 @@ struct CounterpartPage {
         }
     }
 
-    /// The code on the left that no name of `theirs` stands in.
+    /// Returns the code on the left side that contains no name from `theirs`.
     func unknown(_ theirs: [String: [String]]) -> [String] {
         rows.flatMap { row in
             row.theirs.filter { Set(Self.words($0)).isDisjoint(with: theirs[row.section] ?? []) }
         }
     }
 
-    /// The calls and types on the right that `names` lack, and labels that no function of that name in `labels` has.
+    /// Returns the calls and types on the right that `names` lacks, and the labels that `labels` lacks for them.
     func undeclared(_ names: Set<String>, labels: [String: Set<String>]) -> [String] {
         rows.flatMap(\.ours).flatMap { code in
             Self.mentions(in: code).flatMap { name, given in
@@ -49,14 +49,14 @@ struct CounterpartPage {
 
     private static func words(_ code: String) -> [String] { code.matches(of: /[A-Za-z]+/).map { String($0.0) } }
 
-    /// The types that a code names and the functions that it calls, with the labels of the call's own arguments: a
-    /// span of one word is a name, as is a word with a capital, before a parenthesis, or before a closure.
+    /// Returns the types that a code span names and the functions that it calls, with the labels of the call's
+    /// arguments. A span of one word is a name. So is a capitalised word, and a word before a parenthesis or a closure.
     private static func mentions(in code: String) -> [(name: String, labels: [String])] {
         let isName = code.wholeMatch(of: /[\w.]+/) != nil
         return code.matches(of: /[A-Za-z_]\w*/).compactMap { match in
             let rest = code[match.range.upperBound...]
             let before = code[..<match.range.lowerBound]
-            // A label, a keyword, an argument's own member, what is no more than an example's value.
+            // Skips labels, members in key paths, closure arguments, and `rx`.
             guard rest.first != ":", !before.hasSuffix("\\."), !before.hasSuffix("$"), match.0 != "rx" else {
                 return nil
             }
@@ -66,7 +66,7 @@ struct CounterpartPage {
         }
     }
 
-    /// The labels of a list of arguments, of which `text` is what follows its parenthesis.
+    /// Returns the labels of an argument list. `text` begins after the opening parenthesis.
     private static func labels(in text: Substring) -> [String] {
         var depth = 1
         var list = ""

@@ -2,13 +2,13 @@ import Foundation
 
 @testable import ExampleScenery
 
-/// What a comment behind code says is printed.
+/// The output that a comment after code states.
 struct Claim {
     let line: Int
     let text: String
 }
 
-/// What is wrong with an example, and at which line of its page.
+/// A fault in an example, and the line of its page.
 struct Complaint: Equatable {
     let line: UInt
     let text: String
@@ -18,15 +18,15 @@ struct Complaint: Equatable {
 struct Example {
     /// The page's path in the package.
     let page: String
-    /// Where the example begins.
+    /// The line at which the example begins.
     let line: Int
     let claims: [Claim]
 
-    /// How long virtual time runs once an example's code has run: a minute.
+    /// The virtual time that passes after an example's code has run: a minute.
     private static let milliseconds = 60_000
 
-    /// Runs the example, then the virtual time of its scenery, and compares what was printed with what its comments
-    /// say.
+    /// Runs the example and then the virtual time of its scenery, and compares the output with the example's
+    /// comments.
     func run<Surroundings: Scenery>(_ body: (Surroundings) throws -> Void) -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }
@@ -36,19 +36,19 @@ struct Example {
         return complaints(about: capture)
     }
 
-    /// As `run(_:)` without virtual time, for an example that awaits something.
+    /// Runs an example that awaits a value. Virtual time doesn't pass.
     func run<Surroundings: Scenery>(_ body: (Surroundings) async throws -> Void) async -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }
         let surroundings = Surroundings()
-        // Virtual time does not pass: it belongs to one thread, and the example may have changed it.
+        // Virtual time doesn't pass, because it belongs to one thread and the example may have changed the thread.
         do { try await body(surroundings) } catch { return [complaint(at: line, "throws '\(error)'")] }
         return complaints(about: capture)
     }
 
     private func complaints(about capture: OutputCapture) -> [Complaint] {
         let printed = OutputComparison(claims: claims)
-        // What another thread or the main queue is to print may not be there yet.
+        // Output from another thread or from the main queue may not have arrived yet.
         let deadline = Date(timeIntervalSinceNow: 2)
         var lines = capture.lines()
         while printed.mayBecomeEqual(lines), Date() < deadline {

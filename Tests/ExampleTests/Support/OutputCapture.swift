@@ -1,8 +1,8 @@
 import Foundation
 
-/// Collects what the process writes to its standard output, from creation until `stop()`.
+/// Collects the standard output of the process, from creation until `stop()`.
 ///
-/// The stream itself is diverted, so that what a library prints counts as what the example prints.
+/// The stream itself is diverted, so that the output of a library counts as output of the example.
 final class OutputCapture {
     private let file: UnsafeMutablePointer<FILE>
     private let original: Int32
@@ -18,7 +18,7 @@ final class OutputCapture {
         dup2(fileno(file), STDOUT_FILENO)
     }
 
-    /// The lines so far, without spaces at either end.
+    /// Returns the lines so far, without spaces at either end.
     func lines() -> [String] {
         fflush(nil)
         let descriptor = fileno(file)
@@ -30,7 +30,7 @@ final class OutputCapture {
         return lines.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Gives the standard output back.
+    /// Restores the standard output.
     func stop() {
         guard !isStopped else { return }
         isStopped = true

@@ -1,18 +1,18 @@
-/// Compares what comments say with what was printed.
+/// Compares the output that comments state with the printed lines.
 ///
-/// A comment stands for one printed line or for several, joined by `, `; `…` stands for anything.
+/// A comment matches one printed line, or several lines joined by `, `. In a comment, `…` matches any text.
 struct OutputComparison {
     private let claims: [Claim]
 
     init(claims: [Claim]) { self.claims = claims }
 
     struct Difference {
-        /// The line of the comment that is wrong; `nil` if there is none.
+        /// The line of the wrong comment; `nil` if there is no comment.
         let line: Int?
         let text: String
     }
 
-    /// `nil` if the comments say what was printed.
+    /// Returns the difference, or `nil` if the comments match the printed lines.
     func difference(from lines: [String]) -> Difference? {
         if covers(claims[...], lines[...]) { return nil }
         let said = claims.map(\.text).joined(separator: ", ")
@@ -27,7 +27,7 @@ struct OutputComparison {
         }
     }
 
-    /// Whether more output could still make it right.
+    /// Returns whether more output could still make the lines match.
     func mayBecomeEqual(_ lines: [String]) -> Bool {
         guard difference(from: lines) != nil else { return false }
         return (0..<claims.count).contains { covers(claims[..<$0], lines[...]) }
@@ -41,7 +41,7 @@ struct OutputComparison {
         return claims[right ?? 0].line
     }
 
-    /// Whether the claims say all the lines: the first so many lines for the first claim, and so on.
+    /// Returns whether the claims match all the lines: the first claim a prefix of the lines, and so on.
     private func covers(_ claims: ArraySlice<Claim>, _ lines: ArraySlice<String>) -> Bool {
         guard let claim = claims.first else { return lines.isEmpty }
         let pattern = claim.text.split(separator: "…", omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ struct OutputComparison {
         return false
     }
 
-    /// Whether `text` is the parts of `pattern` in order, with anything between them.
+    /// Returns whether `text` consists of the parts of `pattern` in order, with any text between them.
     private static func matches(_ text: String, _ pattern: [Substring]) -> Bool {
         guard pattern.count > 1 else { return text == pattern[0] }
         guard text.hasPrefix(pattern[0]) else { return false }

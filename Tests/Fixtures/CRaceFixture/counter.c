@@ -12,7 +12,7 @@ void race_counter_raise_locked(race_counter *counter) {
     atomic_store_explicit(&counter->lock, 0, memory_order_release);
 }
 
-// Without an order that hands the value over.
+// Unlocks with a relaxed store, which does not publish the value.
 void race_counter_raise_hastily(race_counter *counter) {
     lock(counter);
     counter->value++;

@@ -2,16 +2,16 @@ import DisposeRaceBenchmarks
 import Rx
 import Synchronization
 
-/// A `SerialDisposable` as one might write it.
+/// A handwritten `SerialDisposable`.
 final class PlaceByHand: DisposablePlace, @unchecked Sendable {
-    // @unchecked: what changes is guarded by `lock`.
+    // @unchecked: the mutable state is guarded by `lock`.
     private let lock = Bolt()
     private let looksFirst: Bool
     private let pause: Pause
     private var held: (any Disposable)?
     private var isDisposed = false
 
-    /// - Parameter looksFirst: whether it looks if it is disposed and sets in two steps.
+    /// - Parameter looksFirst: whether the setter checks for disposal and stores the value in two separate steps.
     init(looksFirst: Bool, _ pause: Pause) {
         self.looksFirst = looksFirst
         self.pause = pause
@@ -41,14 +41,14 @@ final class PlaceByHand: DisposablePlace, @unchecked Sendable {
     }
 }
 
-/// A continuation that an event and a cancellation resume, the first of them.
+/// A continuation that is resumed by the first of an event and a cancellation.
 final class WaiterByHand: Sendable {
     private let looksFirst: Bool
     private let pause: Pause
     private let isResumed = Atomic<Bool>(false)
     private let count = Atomic<Int>(0)
 
-    /// - Parameter looksFirst: whether it looks if it is resumed and resumes in two steps.
+    /// - Parameter looksFirst: whether `resume()` checks the flag and sets it in two separate steps.
     init(looksFirst: Bool, _ pause: Pause) {
         self.looksFirst = looksFirst
         self.pause = pause
@@ -65,9 +65,9 @@ final class WaiterByHand: Sendable {
     }
 }
 
-/// A stack of free nodes without a lock.
+/// A lock-free stack of free nodes.
 final class NodePool: Sendable {
-    /// The number of changes in the upper half, the first node plus one in the lower half.
+    /// The upper half counts the changes. The lower half is the index of the first node plus one.
     private let head: Atomic<UInt64>
     private let next: [Link]
     private let countsChanges: Bool
@@ -77,7 +77,7 @@ final class NodePool: Sendable {
         let node = Atomic<UInt64>(0)
     }
 
-    /// - Parameter countsChanges: whether a head that was another one meanwhile is told from one that was not.
+    /// - Parameter countsChanges: whether an exchange fails if the head has changed and changed back since it was read.
     init(nodes: Int, countsChanges: Bool, _ pause: Pause) {
         self.countsChanges = countsChanges
         self.pause = pause
@@ -86,10 +86,10 @@ final class NodePool: Sendable {
         for node in 0..<nodes - 1 { next[node].node.store(UInt64(node) + 2, ordering: .relaxed) }
     }
 
-    /// The first free node, if there is one.
+    /// Takes the first free node, if there is one.
     func take() -> Int? {
         while true {
-            // Acquiring: the links of the node that is found are seen.
+            // Acquiring: a thread that reads the head also sees the links of its node.
             let seen = head.load(ordering: .acquiring)
             guard let node = node(seen) else { return nil }
             let following = next[node].node.load(ordering: .relaxed)
@@ -114,7 +114,7 @@ final class NodePool: Sendable {
 
     private func replace(_ seen: UInt64, by node: UInt64) -> Bool {
         let changes = countsChanges ? (seen >> 32 &+ 1) << 32 : 0
-        // Releasing: the links are seen by who finds the node.
+        // Releasing: a thread that reads the new head also sees the links of its node.
         return head.compareExchange(expected: seen, desired: changes | node, ordering: .acquiringAndReleasing).exchanged
     }
 }

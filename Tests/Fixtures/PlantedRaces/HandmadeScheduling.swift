@@ -1,13 +1,13 @@
 import DisposeRaceBenchmarks
 import Rx
 
-/// `observe(on:)` as one might write it, for elements alone.
+/// A handwritten `observe(on:)` that handles elements only.
 final class ObserveOnByHand: Disposable, @unchecked Sendable {
-    // @unchecked: what changes is guarded by `lock`, but where a fault is asked for.
+    // @unchecked: the mutable state is guarded by `lock`, except where a fault is requested.
     enum Fault {
-        /// Whether it is disposed and that a turn is kept are two steps.
+        /// Checks for disposal and stores the scheduled turn in two separate steps.
         case keepsLate
-        /// That nothing waits and that it rests are two steps.
+        /// Finds the queue empty and marks it inactive in two separate steps.
         case restsLate
     }
 

@@ -1,14 +1,14 @@
 import Rx
 
-/// `share` as one might write it.
+/// A handwritten `share`.
 final class ShareByHand: @unchecked Sendable {
-    // @unchecked: what changes is guarded by `lock`, but where a fault is asked for.
+    // @unchecked: the mutable state is guarded by `lock`, except where a fault is requested.
     enum Fault {
-        /// Whether the last one leaves and what is disconnected are decided in two steps.
+        /// Finds that the last observer has left and takes the connection in two separate steps.
         case disconnectsLate
-        /// Whether somebody is first and that there is somebody are two steps.
+        /// Checks whether an observer is the first and adds it in two separate steps.
         case connectsTwice
-        /// Observers are called under the lock.
+        /// Calls observers while it holds the lock.
         case sendsUnderLock
     }
 
@@ -75,9 +75,9 @@ final class ShareByHand: @unchecked Sendable {
     }
 }
 
-/// `merge` as one might write it.
+/// A handwritten `merge`.
 ///
-/// - Parameter disposesUnderLock: whether disposal waits for a delivery to be over.
+/// - Parameter disposesUnderLock: whether disposal takes the lock, and so waits until a delivery has returned.
 func mergeByHand(
     _ first: Observable<Int>, _ second: Observable<Int>, disposesUnderLock: Bool
 ) -> Observable<Int> {

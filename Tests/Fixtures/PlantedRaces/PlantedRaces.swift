@@ -3,7 +3,7 @@ import Rx
 import RxBenchRaces
 
 extension PlantedRace {
-    /// Every known shape.
+    /// All known shapes.
     package static let all: [PlantedRace] = sharing + disposing + scheduling + [reusedNode]
 
     private static let sharing = [
@@ -25,7 +25,7 @@ extension PlantedRace {
         },
         PlantedRace("two merges, locks in opposite order", broken: "two threads wait for each other's lock") {
             isFaulty, pause in
-            // An observer that is disposed before it hears anything disposes nobody: both have to be inside.
+            // An observer disposes only when it receives an element, so both have to be inside their reactions.
             crossedRace("race/planted-merge/crossed", beforeDisposing: { pause.step() }) {
                 mergeByHand($0, $1, disposesUnderLock: isFaulty)
             }
@@ -79,7 +79,7 @@ extension PlantedRace {
             let hands = Hands()
             round.expect("a node is in two hands") {
                 var all = hands.held
-                // More than there are would be a circle.
+                // More nodes than the pool has would mean a cycle in its list.
                 while all.count < 9, let node = pool.take() { all.append(node) }
                 return all.count == 3 && Set(all).count == 3
             }
@@ -95,7 +95,7 @@ extension PlantedRace {
     }
 
     private final class Hands: @unchecked Sendable {
-        // @unchecked: each actor writes its own, read after both.
+        // @unchecked: each actor writes its own property, and both are read after the actors have ended.
         var first: Int?
         var second: Int?
         var held: [Int] { [first, second].compactMap { $0 } }

@@ -5,12 +5,12 @@ import Synchronization
 
 private let executions = Atomic<Int>(0)
 
-/// A count of more steps than can be searched in every order.
+/// A count that is raised in too many steps to search every order.
 private final class Endless: Sendable {
     let count = Atomic<Int>(0)
 
-    /// With RACE_FIXTURE_INTERRUPT, the thousandth execution interrupts the tool as a user does, and leaves the number
-    /// of this process in the file of that name.
+    /// If RACE_FIXTURE_INTERRUPT is set, the thousandth execution interrupts the tool as a user would, and writes the
+    /// number of this process to the file of that name.
     init() {
         guard executions.wrappingAdd(1, ordering: .relaxed).newValue == 1_000,
             let path = getenv("RACE_FIXTURE_INTERRUPT")
@@ -25,13 +25,13 @@ private final class Endless: Sendable {
     func raise() { for _ in 0..<20 { count.wrappingAdd(1, ordering: .relaxed) } }
 }
 
-/// Memory that an actor waits for without an order. Unchecked: that is the point.
+/// Memory that an actor waits for without synchronization. Unchecked: the race is the point.
 private final class Waited: @unchecked Sendable {
     var isSet = false
     let lock = Mutex(false)
 }
 
-/// Races whose search does not come to an end.
+/// Races whose search doesn't end.
 let endlessRaces = [
     program(
         "endless", { Endless() }, { $0.raise() }, { $0.raise() },

@@ -6,7 +6,7 @@ private struct Node {
     var next: UnsafeMutablePointer<Node>?
 }
 
-/// A stack of Treiber's. Unchecked: its nodes are raw memory.
+/// A Treiber stack. Unchecked: its nodes are raw memory.
 private final class TreiberStack: @unchecked Sendable {
     private let head = Atomic<UnsafeMutablePointer<Node>?>(nil)
     private let popping = Mutex(())
@@ -40,7 +40,7 @@ private final class TreiberStack: @unchecked Sendable {
     deinit { while popHastily() != nil {} }
 }
 
-/// A stack of objects that are counted by hand.
+/// A stack of objects with manual reference counting.
 private final class ObjectStack: @unchecked Sendable {
     final class Link {
         let value: Int
@@ -64,7 +64,7 @@ private final class ObjectStack: @unchecked Sendable {
         while true {
             guard let pointer = head.load(ordering: .acquiring) else { return nil }
             let link = Unmanaged<Link>.fromOpaque(pointer)
-            // Without a reference of its own.
+            // Doesn't retain the link.
             let next = link._withUnsafeGuaranteedRef { $0.next }
             if head.compareExchange(expected: pointer, desired: next, ordering: .acquiringAndReleasing).exchanged {
                 return link.takeRetainedValue().value
@@ -77,7 +77,7 @@ private final class ObjectStack: @unchecked Sendable {
     deinit { while popHastily() != nil {} }
 }
 
-/// A block whose address another actor has taken.
+/// A block whose address another actor has.
 private final class Lent: @unchecked Sendable {
     let block = UnsafeMutablePointer<Int>.allocate(capacity: 4)
     let isRead = Atomic<Bool>(false)
@@ -104,7 +104,7 @@ let freedMemory: [Race] = [
     race("clean/freed/stack", stack, [{ _ = $0.pop() }, { _ = $0.pop() }]),
     program("planted/freed/objects", links, { keep($0.popHastily()) }, { keep($0.popHastily()) }),
     program("clean/freed/objects", links, { keep($0.pop()) }, { keep($0.pop()) }),
-    // The order of a relaxed flag is none: the free is a write like others.
+    // A relaxed flag orders nothing, and freeing memory counts as a write.
     race(
         "planted/freed/relaxed", { Lent() },
         [

@@ -2,8 +2,8 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-// Data races whose accesses the runtime makes, or which only the marks of the exclusivity check show: by the kind of
-// the value, and by the way to it.
+// Data races whose accesses the runtime makes, or that only the instrumentation of exclusivity checks shows: by the
+// kind of value, and by the way the value is reached.
 
 protocol Animal { var legs: Int { get } }
 final class Dog: Animal { let legs = 4 }
@@ -18,7 +18,7 @@ protocol Store<Value>: AnyObject, Sendable {
     var value: Value { get set }
 }
 
-/// Unchecked: the races are the point, of all that follow.
+/// Unchecked, like all types below: the races are the point.
 private final class Box<Value>: Store, @unchecked Sendable {
     var value: Value
     init(_ value: Value) { self.value = value }
@@ -136,7 +136,7 @@ private let kindsOfFields: [Race] =
     + field("key-path-part", { $0[keyPath: \.big.second] = 3 }, { keep($0[keyPath: \.big]) })
     + field("swap", { swap(&$0.animal, &$0.second) }, { keep($0.second) })
 
-/// Variables that closures share, and globals.
+/// Variables that closures share, and global variables.
 private final class Closures: @unchecked Sendable {
     let write: () -> Void
     let read: () -> Void
@@ -169,7 +169,7 @@ private let kindsOfPlaces: [Race] = [
     program("clean/place/shared-stack", { Box(0) }, { $0.perform(locked: true) }, { _ in }),
 ]
 
-/// A pointer to a variable of the stack, which may outlive it. Unchecked: pointers are not sendable.
+/// A pointer to a local variable, which may outlive it. Unchecked: pointers are not sendable.
 private final class Escaped: @unchecked Sendable {
     private let pointer = Atomic<UnsafeMutablePointer<Int>?>(nil)
     private let isUsed = DispatchSemaphore(value: 0)
@@ -210,5 +210,5 @@ extension Box<Int> {
     }
 }
 
-/// The values, the fields and the other places.
+/// Races on values, fields, and other places.
 let kindsOfRaces: [Race] = kindsOfValues + kindsOfFields + kindsOfPlaces

@@ -1,7 +1,7 @@
 import RxBenchRaces
 import Synchronization
 
-/// Two words, and what four reads have found.
+/// Two words, and the results of four reads.
 private final class Words: Sendable {
     let x = Atomic<Int>(0), y = Atomic<Int>(0)
     let a = Atomic<Int>(0), b = Atomic<Int>(0), c = Atomic<Int>(0), d = Atomic<Int>(0)
@@ -22,8 +22,8 @@ private func litmus(_ name: String, reads: Int, _ actors: [@Sendable (Words) -> 
             finish: { .acceptable($0.readings(reads)) }))
 }
 
-/// The classic shapes (Alglave, Maranget, Tautschnig: Herding Cats, 2014): their outcomes under sequential consistency
-/// are known.
+/// The classic shapes, whose outcomes under sequential consistency are known (Alglave, Maranget, Tautschnig: Herding
+/// Cats, 2014).
 let litmusTests: [Race] = [
     litmus(
         "store-buffering", reads: 2,

@@ -2,9 +2,9 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-// Memory that ends, or is used again, while another actor may still hold its address.
+// Memory whose lifetime ends, or that is reused, while another actor may still hold its address.
 
-/// An address that one actor gives and another one takes. Unchecked: what it leads to is the point.
+/// An address that one actor gives and another takes. Unchecked: the memory at that address is the point.
 private final class Address: @unchecked Sendable {
     let address = Atomic<UInt>(0)
     let isDone = Atomic<Bool>(false)
@@ -14,7 +14,7 @@ private final class Address: @unchecked Sendable {
         address.store(UInt(bitPattern: pointer), ordering: .releasing)
     }
 
-    /// Reads what lies there, if it was given.
+    /// Reads the memory at the address, if an address was given.
     func take() {
         let bits = address.load(ordering: .acquiring)
         guard let pointer = UnsafeRawPointer(bitPattern: bits) else { return }
@@ -27,7 +27,7 @@ private final class Address: @unchecked Sendable {
 }
 
 extension Address {
-    /// Memory of C's that `realloc` moves.
+    /// Memory from `malloc`, which `realloc` moves.
     func reallocate(waiting: Bool) {
         guard let block = malloc(16) else { return }
         block.storeBytes(of: 7, as: Int.self)
@@ -36,7 +36,7 @@ extension Address {
         free(realloc(block, 64))
     }
 
-    /// The elements of an array that goes.
+    /// The elements of an array whose lifetime ends.
     func lendArray(waiting: Bool) {
         var array = [1, 2, 3, 4]
         array.withUnsafeMutableBytes { bytes in
@@ -45,7 +45,7 @@ extension Address {
         if waiting { awaitTaken() }
     }
 
-    /// The stored property of an object that goes.
+    /// The stored property of an object whose lifetime ends.
     func lendObject(waiting: Bool) {
         let object = PlainMemory()
         give(Unmanaged.passUnretained(object).toOpaque().advanced(by: 16))
@@ -63,7 +63,7 @@ extension Address {
     }
 }
 
-/// An object that is used again instead of being freed.
+/// An object that is reused instead of being freed.
 private final class Recycler: @unchecked Sendable {
     private let free = Atomic<UnsafeMutablePointer<Int>?>(nil)
     private let block = UnsafeMutablePointer<Int>.allocate(capacity: 1)
@@ -80,7 +80,7 @@ private final class Recycler: @unchecked Sendable {
     func use() { free.load(ordering: .acquiring)?.pointee += 1 }
 }
 
-/// A weak and an unowned reference whose holder goes, or whose object goes.
+/// A weak and an unowned reference. The object that holds them, or the object they refer to, may be released.
 private final class Referring: @unchecked Sendable {
     final class Target: Sendable { let uses = Atomic<Int>(0) }
     final class Holder: @unchecked Sendable {
@@ -130,8 +130,8 @@ private final class WeakSlot: @unchecked Sendable {
     func look() { keep(slot.pointee.object?.value) }
 }
 
-/// Memory that ends under another actor.
-/// A list that one actor walks while another one appends to it. Unchecked: the list without the lock is the point.
+/// A list that one actor iterates over while another appends to it. Unchecked: the access to the list without the lock
+/// is the point.
 private final class Listeners: @unchecked Sendable {
     private let guarded = Mutex<[Int]>([1, 2])
     private var plain = [1, 2]
@@ -143,7 +143,7 @@ private final class Listeners: @unchecked Sendable {
 }
 
 let memoryPrograms: [Race] = [
-    // What was copied under the lock is changed in place once the copy is released.
+    // After the copy is released, the list that was copied under the lock is changed in place.
     program(
         "clean/memory/copied-list", { Listeners() }, { $0.walkCopy() },
         { state in

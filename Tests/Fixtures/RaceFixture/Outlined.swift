@@ -1,19 +1,19 @@
 import RxBenchRaces
 import Synchronization
 
-// Accesses that the compiler makes in functions of its own, outlined copies of values, and deinitialisers that its
-// runtime starts.
+// Accesses that the compiler makes in functions it generates, outlined copies of values, and deinitialisers that the
+// runtime calls.
 
 private protocol Note: Sendable { var length: Int { get } }
 private struct Text: Note { let length: Int }
 
-/// Written by one, and copied by another.
+/// A value that one actor writes and another copies.
 private final class Letter: @unchecked Sendable {
     private var note: any Note = Text(length: 0)
     private let isWritten = Atomic<Bool>(false)
     let length = Atomic<Int>(0)
 
-    // Relaxed: the note is not shown with it.
+    // Relaxed: the store doesn't publish the note.
     func writeHastily() {
         note = Text(length: 4)
         isWritten.store(true, ordering: .relaxed)
@@ -35,10 +35,10 @@ private final class Letter: @unchecked Sendable {
 
 private protocol Handle: Sendable { func close() }
 
-/// What two have a reference to, each in an existential, which the runtime lets go of itself.
+/// An object that two actors refer to, each through an existential. The runtime releases those references itself.
 private final class Door: Handle, @unchecked Sendable {
     private final class Hinge: Sendable {}
-    // Plain: touched by the one that closes, and by the deinitialiser.
+    // Plain: accessed by the actor that closes the door, and by the deinitialiser.
     private var hinge: Hinge? = Hinge()
     private let isClosed = Atomic<Bool>(false)
 

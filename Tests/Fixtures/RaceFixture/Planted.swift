@@ -2,7 +2,7 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// A race of this fixture, by the name that tests run it by.
+/// Makes a race of this fixture, with the name by which tests run it.
 func race<State: Sendable>(
     _ name: String, _ makeState: @escaping @Sendable () -> State, _ actors: [@Sendable (State) -> Void],
     finish: @escaping @Sendable (State) -> RaceGrade = { _ in .acceptable("done") }
@@ -23,7 +23,7 @@ private final class Flags: @unchecked Sendable {
     let events = Atomic<Int>(0)
     var plain = 0
 
-    // Takes the subscriber first and stops it then: who comes second returns before it is stopped.
+    // Takes the subscriber first and stops it afterwards: the second caller returns before it is stopped.
     func disposeHastily() {
         if flag.exchange(1, ordering: .acquiringAndReleasing) == 0 { stopped.store(true, ordering: .releasing) }
     }
@@ -45,7 +45,7 @@ private final class Locks: Sendable {
     let second = Mutex(0)
 }
 
-/// Two owners take one reference out of a word.
+/// A word that holds one reference, which two owners take out.
 private final class Slot: @unchecked Sendable {
     let word: Atomic<UInt>
     init() { word = Atomic(UInt(bitPattern: Unmanaged.passRetained(Plain()).toOpaque())) }
@@ -64,7 +64,7 @@ private final class Slot: @unchecked Sendable {
     }
 }
 
-/// A flag in memory that the last of two gives back.
+/// A flag in memory that the last of two users deallocates.
 private final class Lent: @unchecked Sendable {
     private let flag = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
     private let users = Atomic<Int>(2)
@@ -75,7 +75,7 @@ private final class Lent: @unchecked Sendable {
         if users.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { flag.deallocate() }
     }
 
-    // Says that it is done before it is.
+    // Reports that it is done before it is.
     func raiseHastily() {
         leave()
         flag.pointee.wrappingAdd(1, ordering: .relaxed)
@@ -103,7 +103,7 @@ private final class Sleeper: @unchecked Sendable {
         condition.deallocate()
     }
 
-    // Looks before it holds the lock that the condition belongs to.
+    // Reads the flag before it holds the lock that belongs to the condition.
     func waitHastily() {
         if isReady.load(ordering: .acquiring) { return }
         pthread_mutex_lock(mutex)
@@ -125,7 +125,7 @@ private final class Sleeper: @unchecked Sendable {
     }
 }
 
-/// Two halves of a cycle that one of them is to break.
+/// Two halves of a reference cycle. One of the actors must break it.
 private final class Cycle: @unchecked Sendable {
     final class Node: @unchecked Sendable { let other = Mutex<Node?>(nil) }
     let isOver = Atomic<Bool>(false)
@@ -143,7 +143,7 @@ private final class Cycle: @unchecked Sendable {
     }
 }
 
-/// Two serial queues, or one twice, and a count that blocks of theirs raise.
+/// Two serial queues, or one queue used twice, and a count that blocks on these queues raise.
 private final class Queues: @unchecked Sendable {
     let queues: [DispatchQueue]
     let semaphores = [DispatchSemaphore(value: 1), DispatchSemaphore(value: 1)]

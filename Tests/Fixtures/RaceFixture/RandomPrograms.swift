@@ -2,8 +2,8 @@ import CRaces
 import Foundation
 import Synchronization
 
-/// Random small programs, of which the reduced search must meet each class of schedules that the full one meets, once;
-/// and the bounded one, which leaves out choices, with a bound that is never reached.
+/// Checks searches of small random programs. The reduced search must meet each class of schedules exactly once. The
+/// bounded search leaves out choices; it must meet each class if its bound is never reached.
 enum RandomPrograms {
     enum Operation: CaseIterable {
         case load, store, add, exchange, compare, lock
@@ -61,7 +61,7 @@ enum RandomPrograms {
         }
     }
 
-    /// All classes that a search meets, in order.
+    /// Returns the classes of all schedules that a search runs, in order.
     static func classes(_ program: Program, _ strategy: rxraces_strategy, bound: Int32 = -1) -> [UInt64] {
         var plan = rxraces_plan(
             strategy: strategy, bound: bound, seed: 1, counts_references: false, records_stacks: false,

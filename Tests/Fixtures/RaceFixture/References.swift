@@ -1,9 +1,9 @@
 import RxBenchRaces
 import Synchronization
 
-// A fault around a reference that does not keep what it refers to, and its twin.
+// A fault with a reference that doesn't keep its object alive, and its clean twin.
 
-/// What somebody owns, and another one refers to.
+/// An object that one actor owns and another refers to weakly.
 private final class Owned: @unchecked Sendable {
     final class Node: Sendable {
         let uses = Atomic<Int>(0)
@@ -21,7 +21,7 @@ private final class Owned: @unchecked Sendable {
 
     func drop() { owner.withLock { $0 = nil } }
 
-    // Looks twice: the owner may let go of it between.
+    // Reads the reference twice: the owner may release the object between the two reads.
     func useHastily() { if weakly != nil { weakly!.use() } }
     func use() { if let node = weakly { node.use() } }
 }

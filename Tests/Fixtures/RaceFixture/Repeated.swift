@@ -1,7 +1,7 @@
 import RxBenchRaces
 import Synchronization
 
-/// A door that one actor opens for a moment, and a count that both raise.
+/// A door that one actor opens for a moment, and a count that both actors raise.
 private final class Door: Sendable {
     let isOpen = Atomic<Bool>(false)
     let looks = Atomic<Int>(0)
@@ -13,8 +13,8 @@ private final class Door: Sendable {
         count.wrappingAdd(1, ordering: .relaxed)
     }
 
-    /// Goes in if it finds the door open many times in a row, which hardly any random schedule has. Then a type is made
-    /// for the first time in the process, which takes steps that no later execution has.
+    /// Enters if it finds the door open many times in a row, which happens in hardly any random schedule. It then uses
+    /// a type for the first time in the process, which takes steps that no later execution takes.
     func enter(isHasty: Bool) {
         for _ in 0..<14 {
             guard isOpen.load(ordering: .acquiring) else { return }
@@ -43,7 +43,7 @@ extension Pair: CustomStringConvertible where First: Collection, Second: Collect
     (value as? any CustomStringConvertible)?.description.count ?? 0
 }
 
-/// Counts the executions of this process: state that no schedule says anything of.
+/// The number of executions in this process: state that no schedule records.
 private let executions = Atomic<Int>(0)
 
 private final class Counted: Sendable {
@@ -51,7 +51,7 @@ private final class Counted: Sendable {
     let count = Atomic<Int>(0)
 }
 
-/// A value that is used again by the next execution, unless one was given up while it had it.
+/// Whether the value is borrowed. It stays `true` for the next execution if an execution is abandoned while it borrows.
 private let isTaken = Atomic<Bool>(false)
 
 private final class Lender: Sendable {
@@ -59,7 +59,7 @@ private final class Lender: Sendable {
 
     func borrow(looksTwice: Bool) {
         if isTaken.exchange(true, ordering: .relaxed) {
-            // As for a value that was never used: more steps, and no fault.
+            // The same steps as for a value that was never used: more steps, and no fault.
             for _ in 0..<3 { state.wrappingAdd(2, ordering: .relaxed) }
         } else {
             let seen = state.load(ordering: .relaxed)
@@ -69,7 +69,7 @@ private final class Lender: Sendable {
     }
 }
 
-/// Faults that a schedule repeats only in a process that has done something before.
+/// Faults that a schedule repeats only in a process that has done something else first.
 let repeatedRaces: [Race] = [
     race(
         "planted/first-time", { Door() }, [{ $0.open() }, { $0.enter(isHasty: true) }],
@@ -89,7 +89,7 @@ let repeatedRaces: [Race] = [
     race(
         "clean/given-up", { Lender() },
         [{ $0.borrow(looksTwice: false) }, { $0.state.wrappingAdd(1, ordering: .relaxed) }]),
-    // After so many executions each one is wrong, whatever its order.
+    // After this number of executions, every execution is wrong, in any order.
     race(
         "unrepeatable/executions", { Counted() },
         Array(repeating: { for _ in 0..<6 { $0.count.wrappingAdd(1, ordering: .relaxed) } }, count: 2),

@@ -1,14 +1,14 @@
 import RxBenchRaces
 import Synchronization
 
-/// A queue as somebody writes it: one thread adds, any may take, nobody waits. It knows nothing of this package.
+/// A typical handwritten queue: one thread adds, any thread takes, no call waits. It uses nothing from this package.
 ///
-/// An element's place is a number that grows with each; the element lies in the slot of that number. A queue whose
-/// numbers begin anew after each turn of the ring cannot tell a head that has come round from one that has not moved:
-/// the exchange in `take` then succeeds for an element that has been taken meanwhile (ABA).
+/// An element's place is a number that grows with each element; the element is stored in the slot of that number. If
+/// the numbers start again after each turn of the ring, a head that has come full circle looks like a head that hasn't
+/// moved. The exchange in `take` then succeeds for an element that has already been taken (ABA).
 final class RingQueue: Sendable {
     private let even = Atomic<Int>(0), odd = Atomic<Int>(0)
-    /// The place of the next element to take, and of the next to add.
+    /// The places of the next element to take and of the next element to add.
     private let head = Atomic<Int>(0), tail = Atomic<Int>(0)
     private let beginsAnew: Bool
     private static let slots = 2
@@ -21,23 +21,23 @@ final class RingQueue: Sendable {
     /// Adds an element; `false` if the queue is full. One slot stays empty, so that full and empty differ.
     func add(_ element: Int) -> Bool {
         let place = tail.load(ordering: .relaxed)
-        // Acquiring: the slot must not be written before its element is taken.
+        // Acquiring: the slot must not be written before its element has been taken.
         if after(place) == after(head.load(ordering: .acquiring), by: Self.slots) { return false }
         if place % Self.slots == 0 { even.store(element, ordering: .relaxed) }
         if place % Self.slots == 1 { odd.store(element, ordering: .relaxed) }
-        // Releasing: hands over the element.
+        // Releasing: publishes the element.
         tail.store(after(place), ordering: .releasing)
         return true
     }
 
-    /// The oldest element; `nil` if there is none.
+    /// Takes the oldest element; returns `nil` if the queue is empty.
     func take() -> Int? {
-        // Acquiring: as the exchange below.
+        // Acquiring: for the same reason as the exchange below.
         var place = head.load(ordering: .acquiring)
-        // Acquiring: the element was stored before.
+        // Acquiring: the element was stored before the tail.
         while place != tail.load(ordering: .acquiring) {
             let element = place % Self.slots == 0 ? even.load(ordering: .relaxed) : odd.load(ordering: .relaxed)
-            // Releasing: the element is read before its slot is free. Acquiring: for the next look at the tail.
+            // Releasing: the element is read before its slot is free. Acquiring: for the next load of the tail.
             let (isTaken, now) = head.compareExchange(
                 expected: place, desired: after(place), ordering: .acquiringAndReleasing)
             if isTaken { return element }
@@ -51,9 +51,9 @@ final class RingQueue: Sendable {
     }
 }
 
-/// A queue of one element, and what was taken from it.
+/// A queue of one element, and the elements taken from it.
 ///
-/// Unchecked: each actor writes its own elements, which are read when both have ended.
+/// Unchecked: each actor writes its own elements, which are read after both actors have ended.
 private final class Exchange: @unchecked Sendable {
     let queue: RingQueue
     var byFirst: Int?

@@ -2,15 +2,15 @@ import Dispatch
 import RxBenchRaces
 import Synchronization
 
-// Faults of asynchronous code, and their twins: nothing of Rx is in them.
+// Faults of asynchronous code, and their clean twins. None of them uses Rx.
 
-/// A user's own account.
+/// A bank account.
 private actor Account {
     private var balance = 100
 
     private func confirm() async { await Task.yield() }
 
-    // What it has found out is old once it has waited: another withdrawal comes between.
+    // The balance that it checked may be out of date after the wait, because of another withdrawal.
     func withdrawHastily(_ amount: Int) async {
         guard balance >= amount else { return }
         await confirm()
@@ -45,7 +45,7 @@ private final class Bank: Sendable {
     }
 }
 
-/// Somebody who waits for one of two to answer.
+/// A task that waits for the first of two answers.
 private final class Question: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Int, Never>?
@@ -67,7 +67,7 @@ private final class Question: Sendable {
         }
     }
 
-    // Two may find that nobody has answered.
+    // Two callers may both find that the question is not answered.
     func answerHastily(_ number: Int) {
         guard !isAnswered.load(ordering: .acquiring) else { return }
         isAnswered.store(true, ordering: .releasing)
@@ -94,7 +94,7 @@ private final class Notes: @unchecked Sendable {
     private let continuation = Mutex<CheckedContinuation<Void, Never>?>(nil)
     private let isAsked = DispatchSemaphore(value: 0)
 
-    /// Hands what a task has found to another.
+    /// Passes a value from one task to another.
     func handOver(awaited: Bool) {
         let first = Task {
             plain = 7
@@ -106,7 +106,7 @@ private final class Notes: @unchecked Sendable {
         }
     }
 
-    /// Has a handler of cancellation look at what the task notes.
+    /// Reads, in a cancellation handler, the value that the task writes.
     func cancelled(safely: Bool) -> Task<Void, Never> {
         Task {
             if safely { plain = 1 }
@@ -136,7 +136,7 @@ private final class Notes: @unchecked Sendable {
         }
     }
 
-    /// Waits for an answer that may come before the wait has begun, and reads what the other has noted with it.
+    /// Waits for an answer that may arrive before the wait begins, and reads the value stored before the answer.
     func ask() {
         Task {
             await withCheckedContinuation { own in
@@ -155,7 +155,7 @@ private final class Notes: @unchecked Sendable {
         if hastily { plain = 7 }
     }
 
-    /// Sleeps for a time that another one may overtake.
+    /// Sleeps, and then stores a note. Another task that sleeps may overtake it.
     func sleep(_ milliseconds: Int, then note: Int) {
         Task {
             try? await Task.sleep(for: .milliseconds(milliseconds))
@@ -163,7 +163,7 @@ private final class Notes: @unchecked Sendable {
         }
     }
 
-    /// Notes in the order in which it has slept.
+    /// Stores each note after its sleep, so in the order of the sleeps.
     func sleepTwice() {
         Task {
             for note in [2, 1] {
@@ -223,9 +223,9 @@ let cleanTaskTwins: [Race] = [
     race("clean/task/resumed-twice", asked, [{ $0.answer(1) }, { $0.answer(2) }]),
 ]
 
-/// Turns of an actor, in the order in which it had them.
+/// Records the turns of an actor in the order in which they ran.
 private actor Turns {
-    // The digits of those who came.
+    // The numbers of the callers as decimal digits.
     nonisolated let taken = Atomic<Int>(0)
     func take(_ number: Int) {
         taken.store(taken.load(ordering: .relaxed) * 10 + number, ordering: .relaxed)
@@ -234,7 +234,7 @@ private actor Turns {
     nonisolated func take(inTask number: Int) { Task { await take(number) } }
 }
 
-/// Races whose outcomes are known: all have to be met.
+/// Races with known outcomes. A search must reach all of them.
 let taskLitmusTests: [Race] = [
     race(
         "litmus/task-turns", { Turns() }, (1...3).map { number in { $0.take(inTask: number) } },

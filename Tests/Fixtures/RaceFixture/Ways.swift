@@ -1,16 +1,16 @@
 import Foundation
 import RxBenchRaces
 
-// Data races on values of each kind, by each way that a program reads and writes a variable.
+// Data races on values of each kind, for each way in which a program reads and writes a variable.
 
-/// A variable, and a way to read and to write it.
+/// A variable, with a way to read it and a way to write it.
 private protocol Place<Value>: AnyObject {
     associatedtype Value
     func write(_ value: Value)
     func read() -> Value
 }
 
-/// Unchecked: the races are the point, of all that follow.
+/// Unchecked, like all types below: the races are the point.
 private final class Observed<Value>: Place, @unchecked Sendable {
     private var value: Value { didSet { keep(oldValue) } }
     init(_ value: Value) { self.value = value }
@@ -133,7 +133,7 @@ private final class Consumed<Value>: Place, @unchecked Sendable {
     @inline(never) private func pass(_ value: consuming Value) -> Value { value }
 }
 
-/// An optional of it, which becomes `nil` in between.
+/// An optional variable, which a write sets to `nil`.
 private final class Emptied<Value>: Place, @unchecked Sendable {
     private let first: Value
     private var value: Value?
@@ -179,7 +179,7 @@ private final class LockedPlace<Value>: @unchecked Sendable {
     init(_ place: any Place<Value>) { self.place = place }
 }
 
-/// Unchecked: it has nothing but the place.
+/// Unchecked: it holds only the place.
 private struct Shared<Value>: @unchecked Sendable { let place: any Place<Value> }
 
 private func ways<Value>(

@@ -1,7 +1,7 @@
 import RxBenchRaces
 
 // Compiled with instrumentation by 'scripts/races': faults that a search must find, twins that it must not report,
-// programs with a known set of outcomes, and random ones.
+// programs with a known set of outcomes, and random programs.
 if CommandLine.arguments.dropFirst().first == "random-programs" {
     RandomPrograms.check(count: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000)
 } else {

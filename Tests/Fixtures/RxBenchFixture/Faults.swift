@@ -3,7 +3,7 @@ import RxBench
 import RxBenchRaces
 import Synchronization
 
-/// Resources that a fixture has taken and not given back.
+/// The number of resources that a fixture has taken and not released.
 enum Ledger {
     static let live = Atomic<Int>(0)
 }
@@ -57,7 +57,7 @@ let measured = Suite(
             let count = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] == nil ? 100_000 : 100_100
             return Workload { for n in 0..<count { blackHole(n) } }
         },
-        // A chain of loops, whose second stage takes ten times as long as the first.
+        // A chain of loops, whose second stage takes ten times the steps of the first.
         Benchmark(
             "fixture/stages/known", decides: "Nothing: a chain of known costs.", operations: 1_000,
             stages: [
@@ -97,7 +97,7 @@ let failing = Suite(
         Benchmark("fixture/fail/set-up", decides: "Nothing.", tags: ["fault"]) { throw PlantedError() },
         Benchmark("fixture/fail/iteration", decides: "Nothing.", tags: ["fault"]) { Workload { throw PlantedError() } },
         Benchmark("fixture/fail/check", decides: "Nothing.", tags: ["fault"]) { Workload(check: { false }) {} },
-        // Enough for the first check, not for the last.
+        // Enough iterations for the first check, but not for the last.
         tiring("fixture/fail/tiring", tags: ["fault"], after: 3),
         tiring("fixture/tireless", after: .max),
         Benchmark("fixture/fail/exit", decides: "Nothing.", tags: ["fault"]) { Workload { exit(7) } },
@@ -127,8 +127,8 @@ private final class Counter: Sendable {
 }
 
 private func race(_ id: String, tags: [String], increment: @escaping @Sendable (Counter) -> Void) -> Benchmark {
-    // Few rounds: the actors meet in each, and while other tests keep the cores busy, every meeting waits for their
-    // turns.
+    // Few rounds: the actors meet in each round. While other tests keep the cores busy, every meeting waits until both
+    // actors run.
     RaceScenario(
         id, decides: "Nothing: two increments.", tags: tags, rounds: 50, makeState: { Counter() },
         actors: [increment, increment],
@@ -141,8 +141,8 @@ let racing = Suite(
     [
         race("fixture/race/load-then-store", tags: ["fault"]) { counter in
             let seen = counter.value.load(ordering: .relaxed)
-            // On a busy machine the two instructions may not overlap for seconds; a turn for others between them makes
-            // it certain. 'sched_yield' may return at once although they wait.
+            // On a busy machine the two instructions may not overlap for seconds. Giving up the core between them makes
+            // the overlap certain. 'sched_yield' may return at once although other threads wait.
             usleep(1)
             counter.value.store(seen + 1, ordering: .relaxed)
         },
@@ -150,7 +150,7 @@ let racing = Suite(
         race("fixture/race/trap", tags: ["fault"]) { _ in fatalError("met") },
     ])
 
-/// Writes a file over and over, half the time all `a`, half the time all `b`, until a thread kills the process after
+/// Overwrites a file repeatedly, alternating between all `b` and all `a`, until a thread kills the process after
 /// `spins` steps.
 func writeAndDie(path: String, spins: Int) -> Never {
     do { try AtomicFile.write([UInt8](repeating: UInt8(ascii: "a"), count: 300_000), to: path) } catch { exit(1) }

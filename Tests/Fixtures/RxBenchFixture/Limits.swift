@@ -2,7 +2,7 @@ import Rx
 import RxBench
 import Synchronization
 
-/// Benchmarks with limits: of each kind one that breaks it and one that keeps it.
+/// Benchmarks with limits: for each kind of limit, one that breaks it and one that keeps it.
 let limited = Suite(
     "Limited",
     [
@@ -47,14 +47,14 @@ private func bar(_ id: String, relativeTo baseline: String? = nil, _ limit: Limi
     }
 }
 
-/// Subscriptions that are never given back: a subject keeps its observers.
+/// Keeps subscriptions that are never disposed, and a subject that keeps its observers.
 private final class Shelf: @unchecked Sendable {
-    // Unchecked: used on the main thread of a worker alone.
+    // Unchecked: used only on the main thread of a worker.
     let subject = PublishSubject<Int>()
     var subscriptions: [any Disposable] = []
 }
 
-/// For the built-in probe of live resources; the other leaks of this tool are counted in its ledger.
+/// For the built-in probe of live resources. The other leaks of this tool are counted in its ledger.
 let reactive = Suite(
     "Reactive",
     [

@@ -3,15 +3,15 @@ import RxBench
 import RxBenchReport
 import RxBenchStatistics
 
-/// Reads mutated result files and does with each what the tool does, to see that none ends the process.
+/// Reads mutated result files and uses each one as the tool does, to check that none ends the process.
 ///
-/// `RxBenchFixture mutate FILE COUNT SEED [FIRST]`: mutant number *n* depends on the seed and *n* alone, so that
-/// `COUNT 1` and `FIRST n` repeats one.
+/// `RxBenchFixture mutate FILE COUNT SEED [FIRST]`: mutant number *n* depends only on the seed and *n*, so `COUNT 1`
+/// and `FIRST n` repeat one mutant.
 struct Mutations {
     private let original: [UInt8]
     private let result: RunResult
     private let seed: UInt64
-    /// Whether it is the only one, which is then shown.
+    /// Whether there is only one mutant. It is then printed.
     private let isAlone: Bool
 
     static func run(_ arguments: [String]) -> Never {
@@ -23,7 +23,7 @@ struct Mutations {
         let mutations = Mutations(original: Array(data), result: result, seed: seed, isAlone: count == 1)
         var accepted = 0
         for number in first..<(first + count) {
-            // Written before each thousand, so that a crash tells where to look.
+            // Written before each thousand mutants, so that a crash shows where to look.
             if number % 1_000 == 0 { FileHandle.standardError.write(Data("from \(number)\n".utf8)) }
             if mutations.read(number) { accepted += 1 }
         }
@@ -35,7 +35,7 @@ struct Mutations {
         exit(0)
     }
 
-    /// Whether the mutant is still a result.
+    /// Returns whether the mutant is still a result.
     private func read(_ number: Int) -> Bool {
         let bytes = mutant(of: original, number)
         if isAlone { FileHandle.standardError.write(Data(bytes)) }
@@ -53,7 +53,7 @@ struct Mutations {
         }
     }
 
-    /// What the verbs do with a result.
+    /// Uses a result as the tool's verbs do.
     private func use(_ mutant: RunResult, _ summary: Result<ResultSummary, ResultError>, isThorough: Bool) {
         let report = RunReport(mutant)
         blackHole(report.text() + report.verdict)
@@ -81,7 +81,7 @@ struct Mutations {
     private func mutant(of original: [UInt8], _ number: Int) -> [UInt8] {
         var generator = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(number))
         var bytes = original
-        // Every other one stays JSON, so that more than the parser is tried.
+        // Every other mutant stays JSON, so that more than the parser is tested.
         let keepsShape = number.isMultiple(of: 2)
         for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
             Self.change(&bytes, &generator, keepsShape: keepsShape)
@@ -89,7 +89,7 @@ struct Mutations {
         return bytes
     }
 
-    /// What numbers and other values are replaced by: the ends of ranges, and values of another kind.
+    /// Replacements for numbers and other values: the ends of ranges, and values of other types.
     private static let values = [
         "0", "-1", "1", "1e308", "-1e308", "1e-320", "9223372036854775807", "9223372036854775808",
         "18446744073709551615", "0.1", "1e15", "1e19", "2",
@@ -115,7 +115,7 @@ struct Mutations {
         }
     }
 
-    /// The next number behind a colon, a bracket or a comma.
+    /// Finds the next number after a colon, a bracket or a comma.
     private static func number(in bytes: [UInt8], from place: Int) -> Range<Int>? {
         func isNumeric(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)

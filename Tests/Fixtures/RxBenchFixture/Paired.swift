@@ -1,8 +1,8 @@
 import Foundation
 import RxBench
 
-/// What is planted in this copy of the code: tests write another word over this one in an image's file. The file's name
-/// cannot say it: under callgrind it is not to be had.
+/// The fault that is planted in this copy of the code. Tests overwrite its word in an image's file. The file's name
+/// can't carry the fault, because the name isn't available under callgrind.
 private let planted: StaticString = "planted in this image: nothing"
 
 private func isPlanted(_ word: String) -> Bool { opaque(planted).description.contains(": \(word).") }
@@ -18,12 +18,12 @@ private func loop(_ id: String, steps: Int) -> Benchmark {
     }
 }
 
-/// So many numbers, 16 MiB of them: more than a core's own caches hold.
+/// The number of places, which take 16 MiB: more than a core's private caches hold.
 private let places = 1 << 21
 
-/// Follows references through all of memory: in order for the multiplier 1, from anywhere to anywhere for others of its
-/// kind, with equal instructions but not in equal time. A linear congruential generator of full period: Hull, Dobell,
-/// "Random Number Generators" (SIAM Review 4, 1962).
+/// Follows references through all of memory: in order for the multiplier 1, and in scattered order for other
+/// multipliers of its kind. The instructions are equal, the times are not. A linear congruential generator of full
+/// period: Hull, Dobell, "Random Number Generators" (SIAM Review 4, 1962).
 private func walk(_ id: String, multiplier: Int) -> Benchmark {
     Benchmark(id, decides: "Nothing: half of a comparison.", operations: 1_000) {
         let memory = UnsafeMutablePointer<Int>.allocate(capacity: places)
@@ -33,7 +33,7 @@ private func walk(_ id: String, multiplier: Int) -> Benchmark {
     }
 }
 
-/// Counts to a thousand in each iteration; after so many iterations it does nothing any more.
+/// Counts to a thousand in each iteration. After `limit` iterations it does nothing.
 func tiring(_ id: String, tags: [String] = [], after limit: Int) -> Benchmark {
     Benchmark(id, decides: "Nothing: its check is to notice when it stops.", tags: tags, operations: 1_000) {
         var iterations = 0
@@ -47,8 +47,8 @@ func tiring(_ id: String, tags: [String] = [], after limit: Int) -> Benchmark {
     }
 }
 
-/// Ends its process after some iterations where 'crash' is planted, and never ends where 'hang' is: after the counts,
-/// when it is timed.
+/// Aborts after some iterations if 'crash' is planted, and never returns if 'hang' is planted. Both happen after the
+/// counts, while the benchmark is timed.
 private func doomed(_ id: String) -> Benchmark {
     Benchmark(id, decides: "Nothing: half of a comparison.", operations: 1_000) {
         var iterations = 0
@@ -61,8 +61,8 @@ private func doomed(_ id: String) -> Benchmark {
     }
 }
 
-/// Records durations of its own, of 20 µs: 8 µs more where 'late' is planted, and three in a hundred ten times as long
-/// where 'tail' is.
+/// Records durations of 20 µs. If 'late' is planted, they are 8 µs longer. If 'tail' is planted, three in a hundred
+/// take ten times the usual duration.
 private func late(_ id: String) -> Benchmark {
     Benchmark(id, decides: "Nothing: half of a comparison.", operations: 100) {
         let usual: UInt64 = isPlanted("late") ? 28_000 : 20_000
@@ -78,8 +78,8 @@ private func late(_ id: String) -> Benchmark {
     }
 }
 
-/// For comparisons of two images: equal work, work that takes half as long again where 'slow' is planted, the same work
-/// at other places in memory there, and work that is missing where 'old' is planted.
+/// For comparisons of two images: equal work, work with 1.5 times the steps if 'slow' is planted, work in another order
+/// of memory if 'slow' is planted, and work that is missing if 'old' is planted.
 let paired = Suite(
     "Paired",
     [

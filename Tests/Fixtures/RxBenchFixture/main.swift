@@ -14,7 +14,7 @@ if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "mutate" {
     Mutations.run(Array(CommandLine.arguments.dropFirst(2)))
 }
 
-// FIXTURE_MANY=70 makes a run of the size of the real suites, to see what it costs.
+// FIXTURE_MANY=70 makes a run of the same size as the real suites, to measure its cost.
 let many = Suite(
     "Many",
     (0..<(Int(ProcessInfo.processInfo.environment["FIXTURE_MANY"] ?? "") ?? 0)).map { index in
@@ -25,7 +25,7 @@ let many = Suite(
         }
     })
 
-// FIXTURE_BUILT_IN=1 leaves live resources to the built-in probe, which reads those of Rx.
+// FIXTURE_BUILT_IN=1 leaves live resources to the built-in probe, which reads the resource count of Rx.
 let isBuiltIn = ProcessInfo.processInfo.environment["FIXTURE_BUILT_IN"] != nil
 let ledger = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RxBench
 
-/// What the verb says; the searches themselves are tested in RxBenchRacesTests.
+/// Tests the output of the verb. RxBenchRacesTests tests the searches themselves.
 @Suite("races") struct RacesCommandTests {
     @Test func `a replay without a schedule is refused`() throws {
         let result = try Tool.fixture("races", "--replay", "race/x")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `a program without races is told so, and is no success`() throws {
-        // It succeeds and says nothing, as a program with no race does.
+        // It succeeds without output, like a program without races.
         let program = try #require(ChildProcess.find("true"))
         for arguments in [["--stress"], ["--stress", "merge"]] {
             let result = try Tool.run("RxBenchFixture", ["races", "--image", program] + arguments, [:])
@@ -71,7 +71,7 @@ import Testing
         let lines = faulty.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "fixture/race/load-then-store: forbidden outcome. lost update.")
         #expect(lines[1].wholeMatch(of: #/In [0-9,]+ rounds? of [0-9]+ on real threads\. A search finds .*/#) != nil)
-        // A command that can be typed: the file that was started, not its name alone.
+        // A command that can be typed: it has the path of the program that was started, not only its name.
         #expect(lines[2].hasSuffix("/RxBenchFixture races 'fixture/race/load-then-store'"))
         #expect(faulty.output.contains("real threads"))
         #expect(faulty.verdict.wholeMatch(of: #/1 of 1 race failed in [0-9]+ rounds on real threads\./#) != nil)
@@ -86,7 +86,7 @@ import Testing
         #expect(result.output.hasPrefix("fixture/race/trap: crash. Its process crashed with signal "))
         #expect(result.output.contains("Fatal error: met'."))
         #expect(result.verdict == "1 of 1 race failed on real threads.")
-        // How many rounds it had played nobody knows.
+        // The number of rounds before the crash is not known.
         let row = result.output.split(separator: "\n").last { $0.hasPrefix("fixture/race/trap ") }
         #expect(row?.contains(#/trap +real threads +crash: /#) == true)
         let document = try Tool.fixture("races", "--stress", "race/trap", "race/add", "--time", "0.4", "--json")
@@ -101,7 +101,7 @@ import Testing
         #expect(result.sentence.contains("No race matches 'laod-then'. The nearest: 'fixture/race/load-then-store'"))
     }
 
-    /// What the package manager says of a manifest with executables, of which some depend on the search.
+    /// Returns the package manager's description of a manifest with executables. The `users` depend on the search.
     private func manifest(_ executables: [String], users: [String] = []) -> String {
         let targets = executables.map { name in
             let dependency = users.contains(name) ? #"{ "product": ["RxBench", "rx", null, null] }"# : ""
@@ -191,7 +191,7 @@ import Testing
         #expect(!call.contains("--toolset"))
     }
 
-    /// How 'races' calls the package manager in a package whose manifest has a line.
+    /// Returns the call of the package manager by 'races', in a package whose manifest contains `line`.
     private func compilerCall(
         of arguments: [String], in folder: TemporaryFolder, manifest line: String = "", programs: String? = nil
     ) throws -> String {
@@ -211,8 +211,8 @@ import Testing
     }
 
     @Test func `an interrupt while the program compiles leaves no compiler and says so`() throws {
-        // The compiler has a child in a session of its own, as the package manager's compilers are, and passes an
-        // interrupt on; it tells the numbers of both once it can.
+        // The compiler has a child in its own session, like the package manager's compilers, and forwards interrupts to
+        // it. It writes the numbers of both processes once it can be interrupted.
         let folder = try TemporaryFolder()
         _ = try folder.write("let package = Package(name: \"mine\")\n", to: "Package.swift")
         let swift = try folder.writeProgram(
@@ -245,7 +245,7 @@ import Testing
     }
 }
 
-/// Whether the process of that number is gone, though its new parent may not have noticed yet.
+/// Returns whether the process with that number has ended. Its new parent may not have noticed yet.
 private func hasEnded(_ process: String) -> Bool {
     let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
     return status.isEmpty || status.contains("State:\tZ")
@@ -253,7 +253,7 @@ private func hasEnded(_ process: String) -> Bool {
 
 private let raceFixture = ProcessInfo.processInfo.environment["RX_RACE_FIXTURE"]
 
-/// With the instrumented program that 'scripts/races' compiles and names.
+/// Tests with the instrumented program that 'scripts/races' compiles and names.
 @Suite("races of an image", .enabled(if: raceFixture != nil, "Run 'scripts/races'."))
 struct RacesOfImageTests {
     private func races(_ arguments: String..., environment: [String: String] = [:]) throws -> Tool.Result {
@@ -278,7 +278,7 @@ struct RacesOfImageTests {
         #expect(
             lines[8].contains(
                 "RxBenchFixture races --image \(raceFixture ?? "") --replay 'planted/early-return' A1B3A1@"))
-        // What was exhausted before something was found does not count.
+        // Bounds that were exhausted before the finding don't count.
         #expect(
             result.verdict
                 == "1 of 1 race failed in 4 schedules (ordinary instrumentation); 0 exhausted to a bound or entirely.")
@@ -333,8 +333,8 @@ struct RacesOfImageTests {
         #expect(result.verdict.hasSuffix(", 1 inconclusive."))
     }
 
-    // 'first-time': work that a process does once. 'given-up': a global that an execution has changed when its fault is
-    // met, where it ends.
+    // 'first-time': work that a process does only once. 'given-up': a global variable that an execution has changed
+    // when it ends at its fault.
     @Test(arguments: ["first-time", "given-up"])
     func `a fault whose steps depend on what the process has done is repeated by its command`(_ name: String) throws {
         let found = try races("planted/\(name)", "--time", "5")
@@ -440,7 +440,7 @@ struct RacesOfImageTests {
         #expect(refused.sentence.contains("holds no races that this build can read."))
     }
 
-    /// What `--json` writes, as another program reads it.
+    /// The output of `--json`, as another program reads it.
     private struct Document: Decodable {
         struct Race: Decodable {
             let id: String

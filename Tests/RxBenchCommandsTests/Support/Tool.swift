@@ -3,7 +3,7 @@ import Testing
 
 @testable import RxBench
 
-/// The built executables, which lie beside the tests.
+/// The built executables, which are in the same folder as the tests.
 enum Tool {
     struct Result {
         let code: Int32
@@ -23,7 +23,7 @@ enum Tool {
 
     static func rxbench(_ arguments: String...) throws -> Result { try run("rxbench", arguments, [:]) }
 
-    /// `folder` is the current one of the tool; without it, that of the tests.
+    /// Runs a tool. `folder` is its working directory; the default is the working directory of the tests.
     static func run(
         _ name: String, _ arguments: [String], _ environment: [String: String], in folder: String? = nil
     ) throws -> Result {
@@ -45,8 +45,8 @@ enum Tool {
         return Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
     }
 
-    /// As ``run(_:_:_:in:)``, where the system refuses the tool the pipes of another process: what it does on a machine
-    /// without room for one.
+    /// Runs a tool like ``run(_:_:_:in:)``, but the system refuses the tool the pipes of another process, as a machine
+    /// without room for one would.
     static func starved(
         _ name: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: String = "."
     ) throws -> Result {
@@ -63,19 +63,19 @@ enum Tool {
     }
 }
 
-/// A terminal, as a user has it.
+/// A terminal like a user's.
 enum Terminal {
     enum Stream { case results, errors }
 
-    /// What the tool at `path` writes to a stream while that is a terminal of so many columns; its other stream is
-    /// thrown away.
+    /// Returns the text that the tool at `path` writes to a stream which is a terminal with `columns` columns. The
+    /// other stream is discarded.
     static func text(
         on stream: Stream, of path: String, _ arguments: [String], columns: Int = 80,
         environment: [String: String] = [:]
     ) throws -> String {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }
-        // TIOCSPTLCK and TIOCGPTN of Linux, which Swift does not import, nor 'openpty'.
+        // TIOCSPTLCK and TIOCGPTN of Linux. Swift doesn't import them, nor 'openpty'.
         var (lock, number): (Int32, UInt32) = (0, 0)
         var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         guard ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0,
@@ -97,7 +97,7 @@ enum Terminal {
         var collected: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
-            // An error once the process has closed the other end.
+            // Fails once the process has closed the other end.
             let count = read(terminal, &buffer, buffer.count)
             if count <= 0 { break }
             collected += buffer[..<count]
@@ -108,8 +108,8 @@ enum Terminal {
 }
 
 extension TemporaryFolder {
-    /// Writes a script that is executed. Another process makes the file: a child that another test starts meanwhile
-    /// would inherit ours while it is open for writing, and the system executes no such file.
+    /// Writes a script that can be executed. Another process makes the file: a child that another test starts would
+    /// inherit our file while it is open for writing, and the system doesn't execute such a file.
     func writeProgram(_ text: String, to name: String) throws -> String {
         let draft = try write(text, to: "\(name).draft")
         let program = "\(path)/\(name)"

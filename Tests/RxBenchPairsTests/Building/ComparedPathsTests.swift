@@ -32,7 +32,7 @@ import RxBench
         #expect(try tree.text("Sources/Verbs/Deep/page.css") == "")
     }
 
-    /// Otherwise 'rxbench ab' cannot compile this repository.
+    /// Otherwise 'rxbench ab' can't compile this repository.
     @Test func `the tool's own stand-ins replace each module that imports one of them`() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Sources").standardizedFileURL
@@ -72,7 +72,7 @@ import RxBench
         )
     }
 
-    /// The files of head that base's side has, each with whose it is.
+    /// Returns the files in head after it has taken base's files. Each maps to the side that its text comes from.
     private func owners(_ compared: ComparedPaths, _ head: SourceTree, base files: [String]) throws -> [String: String]
     {
         let base = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "base's \($0)") }))
@@ -142,7 +142,7 @@ import RxBench
             ["Sources/Core/a.swift", "Sources/CCore/run.c", "Sources/CCore/new.c", "Sources/Suite/main.swift"],
             standard: ["Sources/Core", "Sources/CCore"])
         defer { head.remove() }
-        // A base from before 'new.c'.
+        // A base that is older than 'new.c'.
         #expect(
             try owners(
                 compared, head,

@@ -32,7 +32,7 @@ import RxBench
             of: tree, root: tree.folder, package: "", product: "Suite", compiler: "c", flags: [], pins: pins)
     }
 
-    /// Whether the key is another once `text` stands in the file at `path`.
+    /// Returns whether the key changes when `text` is written to the file at `path`.
     private func changes(_ tree: SourceTree, _ path: String, _ text: String = "other") throws -> Bool {
         let before = try key()
         let file = "\(tree.folder)/\(path)"
@@ -96,7 +96,7 @@ import RxBench
         let one = try key(pins: pins)
         try "two".write(toFile: pins, atomically: false, encoding: .utf8)
         #expect(try key(pins: pins) != one)
-        // The same versions are the same key, whether they are the commit's or the folder's.
+        // Equal versions give the same key, whether they are in the commit or in the folder.
         try "one".write(toFile: "\(tree.folder)/Package.resolved", atomically: false, encoding: .utf8)
         #expect(try key(pins: pins) == one)
     }
@@ -138,7 +138,7 @@ import RxBench
                 "operator/merge?sources=8", "operator/sum?count=…",
             ])
         #expect(try retired(["Benchmarks/a.swift": base], ["Benchmarks/b.swift": base]) == [])
-        // What is compared, tests, and what defines no benchmarks are not read.
+        // The compared code, tests, and files that define no benchmarks are not read.
         #expect(try retired(["Sources/a.swift": base, "Tests/a.swift": base], ["Benchmarks/b.swift": head]) == [])
         #expect(
             try retired(

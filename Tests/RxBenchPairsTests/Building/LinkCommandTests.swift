@@ -85,7 +85,7 @@ import RxBench
 
 @Suite("Hash of content") struct ContentHashTests {
     @Test func `the known value of an empty input`() {
-        // FNV-1a's offset basis of 128 bits, folded.
+        // The 128-bit offset basis of FNV-1a, folded.
         #expect(
             ContentHash().text == String(0x6c62_272e_07bb_0142 as UInt64 ^ 0x62b8_2175_6295_c58d, radix: 16).leftPadded)
     }

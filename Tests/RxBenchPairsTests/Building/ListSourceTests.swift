@@ -110,7 +110,7 @@ import RxBench
 
     @Test func `a build without places is summed up by its last words`() {
         #expect(CompilerMessage.summary("one\ntwo") == "one\ntwo")
-        // The package manager's own errors have none, and what it fetches comes before and behind.
+        // The package manager's own errors have no place, and lines about fetching surround them.
         #expect(
             CompilerMessage.summary("Fetching a\nerror: 'rx': unknown dependency\nFetched a")
                 == "error: 'rx': unknown dependency")

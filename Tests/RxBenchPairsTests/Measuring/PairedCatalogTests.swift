@@ -4,7 +4,7 @@ import Testing
 @testable import RxBenchPairs
 
 @Suite("Counts of both sides") struct PairedCatalogTests {
-    /// What both sides count, process after process; the last pair stands for all that follow.
+    /// Counts one pair for each process. All later processes count the last pair.
     private func counted(
         _ pairs: [(base: Double, head: Double)], isThreaded: Bool
     ) throws -> (difference: ExactDifference?, processes: Int) {

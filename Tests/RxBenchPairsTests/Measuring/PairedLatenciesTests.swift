@@ -6,8 +6,8 @@ import Testing
 import RxBenchStatistics
 
 @Suite("Latencies of a process") struct PairedLatenciesTests {
-    /// Durations of 20 µs, `head` times as long on that side, on a machine that a neighbour takes away for some
-    /// quadruples of either side; so many in a hundred of head's are ten times as long.
+    /// Durations of 20 µs, multiplied by `head` on that side. A neighbour interrupts the machine during some quadruples
+    /// of either side. On head's side, `slowInHundred` durations in a hundred are multiplied by ten.
     private func latencies(
         head: Double = 1, slowInHundred: Double = 0, quadruples: Int = 40, durations: Int = 100, seed: UInt64
     ) -> PairedLatencies {

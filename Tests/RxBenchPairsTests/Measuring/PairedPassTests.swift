@@ -6,8 +6,8 @@ import RxBench
 import RxBenchStatistics
 
 @Suite("Figure of a process") struct PairedPassTests {
-    /// Batches of both sides on a machine that is shared: for most of the time at half its speed, a few batches
-    /// interrupted for long.
+    /// Batches of both sides on a shared machine. It runs at half its speed for most of the time, and interrupts a few
+    /// batches for long.
     private func batches(head: Double, seed: UInt64) -> [[Double]] {
         var generator = SeededGenerator(seed: seed)
         var times: [[Double]] = [[], []]

@@ -26,7 +26,7 @@ import RxBenchStatistics
 
     @Test func `layouts that were asked for are taken`() {
         #expect(PairedPlan(comparisons: 1, controls: 1, totalSeconds: 60, layouts: 40).layouts == 40)
-        // Where all of fewer agree, one of so many benchmarks could not be called changed.
+        // With fewer layouts, even if all agree, one of this number of benchmarks could not be called changed.
         #expect([1, 3, 7].map(PairedPlan.layouts(toConvince:)) == [10, 12, 13])
     }
 
@@ -41,7 +41,7 @@ import RxBenchStatistics
             PairedPlan.furtherLayouts(
                 beside: 18, visitSeconds: visits, remainingSeconds: remaining, linkingSeconds: 1)
         }
-        // 18 s of linking, and 2 sweeps of 36 times 0.5 s.
+        // 18 s for linking, and 2 sweeps with 36 visits of 0.5 s each.
         #expect(further(visits: 0.5, remaining: 54) == 18)
         #expect(further(visits: 0.5, remaining: 53) == 0)
     }

@@ -3,7 +3,7 @@ import Foundation
 @testable import RxBenchPairs
 
 extension SourceTree {
-    /// A folder of its own with `files`, by path.
+    /// Makes a temporary folder with `files`, a dictionary from path to text.
     static func temporary(_ files: [String: String]) throws -> SourceTree {
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxbench-tree-\(UUID().uuidString)").path
         for (path, text) in files {
@@ -15,7 +15,7 @@ extension SourceTree {
         return SourceTree(folder: folder)
     }
 
-    /// What the file at `path` holds.
+    /// Returns the text of the file at `path`.
     func text(_ path: String) throws -> String { try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8) }
 
     /// Removes the folder.

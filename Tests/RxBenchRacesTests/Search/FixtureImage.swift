@@ -5,7 +5,7 @@ import RxBenchRaces
 /// The instrumented programs of 'Tests/Fixtures/RaceFixture', which 'scripts/races' compiles and names.
 enum FixtureImage {
     static let path = ProcessInfo.processInfo.environment["RX_RACE_FIXTURE"]
-    /// The one that is instrumented deeply.
+    /// The program with deep instrumentation.
     static let deepPath = ProcessInfo.processInfo.environment["RX_RACE_FIXTURE_DEEP"]
 
     struct Silent: Error, CustomStringConvertible { let description: String }
@@ -26,7 +26,7 @@ enum FixtureImage {
     }
 
     static func output(_ arguments: [String], of image: String? = path) throws -> [UInt8] {
-        let process = OwnProcess(executable: image ?? "", timeoutSeconds: 100)
+        let process = SelfSubprocess(executable: image ?? "", timeoutSeconds: 100)
         switch try process.output(of: arguments, environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]) {
         case .success(let bytes): return bytes
         case .failure(let failure): throw Silent(description: failure.description)

@@ -2,9 +2,9 @@ import RxBench
 import RxBenchRaces
 import Testing
 
-/// The search in an instrumented program, which needs one: 'scripts/races' runs these.
+/// Tests the search in an instrumented program. 'scripts/races' compiles the program and runs these tests.
 @Suite("Race search", .enabled(if: FixtureImage.path != nil, "Run 'scripts/races'.")) struct RaceSearchTests {
-    /// A fault, and what it is found to be.
+    /// Planted faults, each with the kind and the number of preemptions that the search must report.
     static let planted: [(id: String, kind: RaceFinding.Kind, preemptions: Int)] = [
         ("planted/lost-update/plain", .dataRace, 0),
         ("planted/lost-update/atomic", .forbidden, 1),
@@ -100,7 +100,7 @@ import Testing
 
     @Test(.enabled(if: FixtureImage.deepPath != nil, "Run 'scripts/races'."))
     func `a data race in an outlined copy is found in either mode`() throws {
-        // In the ordinary mode by the exclusivity marks of the copy.
+        // The ordinary mode finds it by the exclusivity marks of the copy.
         let ordinary = try FixtureImage.record("planted/outlined")
         #expect(ordinary.instrumentation == .ordinary)
         #expect(ordinary.finding?.kind == .dataRace)
@@ -119,7 +119,7 @@ import Testing
         #expect(record.stages.allSatisfy { $0.isExhausted })
     }
 
-    /// The outcomes with at most one store that comes later than loads of its actor, which the first one shows.
+    /// The outcomes if at most one store is delayed past later loads of its actor. The first program shows the effect.
     static let litmus: [(name: String, outcomes: Set<String>)] = [
         ("store-buffering", ["00", "01", "10", "11"]),
         ("message-passing", ["00", "01", "11"]),
@@ -177,7 +177,7 @@ import Testing
         let clean = Self.programs.filter { $0.hasPrefix("clean/") }
         #expect(planted.count > 100 && clean.count > 130)
         for id in planted + clean {
-            // The deep mode alone finds it.
+            // Another test covers it, in both modes.
             if id == "planted/outlined" { continue }
             let record = try FixtureImage.record(id) { $0.isExhaustive = false }
             #expect(record.verdict == (id.hasPrefix("planted/") ? .found : .clean), "\(id): \(record.refusal ?? "")")

@@ -32,7 +32,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
 
     @Test(arguments: [
         ([5.0, 5], BudgetCheck.Verdict.within), ([6, 6], .over), ([4, 4], .within),
-        // One iteration within is enough: what varies is not clearly more.
+        // One iteration within the budget is enough: counts that vary are not clearly higher.
         ([5, 7], .within), ([6, 7], .over),
     ]) func `one allocation above the entry is found, its clean twin is not`(
         allocations: [Double], verdict: BudgetCheck.Verdict
@@ -45,7 +45,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
 
     @Test(arguments: [
         ([3602.0, 3602], BudgetCheck.Verdict.within), ([3800, 3801], .within), ([4000, 4001], .over),
-        // What its own processes vary by is no increase.
+        // Variation between the benchmark's own processes is not an increase.
         ([4000, 4100], .within), ([9000, 9100], .over),
     ])
     func `where several threads work, a tenth above the entry is found and what they vary by is not`(
@@ -154,7 +154,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
                 Metric.allocations: .init(atMost: 5), Metric.instructions: .init(atMost: 100_000),
             ])
         let (second, lowered) = update(first, [counted(allocations: [4, 4], instructions: [99_980, 99_980])])
-        // Fewer instructions by less than the tolerance are the same.
+        // A decrease in instructions below the tolerance counts as no change.
         #expect(lowered == [.lowered(from: 5)])
         #expect(second.benchmarks["test/one/plain"]?.entries[Metric.allocations] == .init(atMost: 4))
     }
@@ -183,7 +183,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
             budgets([Metric.allocations: .init(atMost: 5)], id: "test/gone/plain"), [counted()])
         #expect(changes == [.removed, .added])
         #expect(Array(left.benchmarks.keys) == ["test/one/plain"])
-        // Not measured is not gone.
+        // A benchmark that was not measured is not gone.
         #expect(update(budgets([Metric.allocations: .init(atMost: 5)], id: "test/one/other"), []).1 == [])
     }
 }

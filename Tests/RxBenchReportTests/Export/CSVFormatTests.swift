@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// RFC 4180, section 2, strictly: `nil` for anything else.
+/// The grammar of RFC 4180, section 2, applied strictly. Any other text gives `nil`.
 enum CSVGrammar {
     static func rows(_ text: String) -> [[String]]? {
         var rows: [[String]] = []

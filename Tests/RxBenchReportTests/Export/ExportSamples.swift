@@ -28,7 +28,7 @@ enum ExportSamples {
             RaceOutcome(label: "saw \"a, b\"\nthen \\", expectation: .interesting, count: 3),
             RaceOutcome(label: "plain", expectation: .acceptable, count: 0),
         ])
-    /// Of as many processes as show how small a change they could have seen.
+    /// With enough processes to give the smallest change that they could detect.
     static let steady = BenchmarkResult(
         benchmark("operator/steady"), metrics: [.sampled(time, (0..<9).map { 20 + Double($0) / 4 })])
     static let failed = BenchmarkResult(benchmark("operator/failed"), failure: "It failed, \"badly\".")

@@ -12,7 +12,7 @@ import Testing
     ]
     private static let numbers: [Double] = [0, -1, 1e308, -1e308, .leastNonzeroMagnitude, 1e15, 0.1]
 
-    /// A valid result in the stored format with random texts and extreme numbers in it.
+    /// Returns a valid result in the stored format, with random texts and extreme numbers.
     private func result(_ generator: inout SeededGenerator) throws -> RunResult {
         func text() -> String { Self.texts.randomElement(using: &generator)! }
         func number() -> Double { Self.numbers.randomElement(using: &generator)! }
@@ -36,7 +36,7 @@ import Testing
         }
         let data = Data(ExportSamples.result([]).encoded())
         var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-        // An ID that comes twice is refused.
+        // A result with a duplicate ID is refused.
         var seen: Set<String> = []
         object["benchmarks"] = benchmarks.filter { seen.insert($0["id"] as? String ?? "").inserted }
         return try RunResult.decoded(from: Array(JSONSerialization.data(withJSONObject: object)), name: "hostile")

@@ -38,7 +38,7 @@ private typealias Object = [String: Any]
         #expect(
             steady.map { $0["aggregate_name"] as? String } == ["median", "interval_low", "interval_high", "detectable"])
         #expect(steady.last?["aggregate_unit"] as? String == "percentage")
-        // Three processes show no change surely.
+        // Three processes are too few to give a detectable change.
         let aggregates = try aggregates(ExportSamples.result())
         #expect(aggregates.map { $0["aggregate_name"] as? String } == ["median", "interval_low", "interval_high"])
         #expect(aggregates.prefix(3).map { $0["real_time"] as? Double } == [21, 20, 22])

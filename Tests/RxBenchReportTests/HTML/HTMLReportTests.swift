@@ -58,7 +58,7 @@ import Testing
         #expect(table.contains("15 processes, 100 ns to 109 ns"))
         #expect(table.contains("<b>Distribution</b>") && table.contains("<b>Samples in order</b>"))
         #expect(table.contains("<li>allocs/op: 2, at most 2: met</li>"))
-        // Nothing counted live resources: no column of 'n/a', and the reason once.
+        // No process counted live resources: there is no column of 'n/a', and the reason is given once.
         #expect(!table.contains("data-key=\"live\""))
         #expect(
             try section("environment", HTMLReport(plain).document).contains(
@@ -170,7 +170,7 @@ import Testing
             let result = SampleRun.run(
                 [
                     BenchmarkResult(
-                        benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: true),
+                        benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true),
                         latencies: [
                             LatencyBucket(nanoseconds: .max, count: 1), LatencyBucket(nanoseconds: 0, count: 1),
                         ],
@@ -216,7 +216,7 @@ import Testing
         print("with a history of \(trend.groups[0].points.count) results: \(trended) bytes")
         #expect(sizes[0] <= 5_000_000)
         #expect(trended <= 5_000_000)
-        // Curves, intervals and verdicts of a second run come on top.
+        // A comparison adds the curves, intervals and verdicts of a second run.
         #expect(sizes[1] <= 6_500_000)
     }
 }

@@ -7,7 +7,8 @@ import Testing
     private func benchmark(_ id: String, live values: [Double], limits: [Limit] = []) -> BenchmarkResult {
         let benchmark = Benchmark(id, decides: "Nothing.", limits: limits) { Workload {} }
         let metrics = [Metric.exact(SampleRun.live, values)]
-        return BenchmarkResult(benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: true))
+        return BenchmarkResult(
+            benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true))
     }
 
     private func panel(_ benchmarks: [BenchmarkResult], leaks: [LeakFindings] = []) -> String {

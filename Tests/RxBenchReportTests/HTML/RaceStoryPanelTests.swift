@@ -88,7 +88,7 @@ import Testing
             String(
                 try #require(picture.firstMatch(of: try Regex("<path class=\(name) d=\"([^\"]*)\"/>")))[1].substring!)
         }
-        // Lanes at 24 and 64, steps 24 apart from 36 on.
+        // Lanes at 24 and 64. Steps start at 36, with a distance of 24.
         #expect(picture.contains("viewBox=\"0 0 124 104\""))
         #expect(try path("steps") == "M36 24h0M60 64h0m24 0h0m24-40h0")
         #expect(try path("turns") == "M36 24h0M60 64h0h24m24-40h0")

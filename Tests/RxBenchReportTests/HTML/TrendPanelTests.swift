@@ -19,7 +19,7 @@ import Testing
         #expect(panel.contains("linux-test-2c, release: 20 results, from 0000000 to 1999999."))
         #expect(panel.contains("<td data-label=between>1111111 and 1222222</td>"), "\(panel)")
         #expect(panel.contains("<span class=\"badge bad\">✕ +1"))
-        // One chart: figures, two levels, one band.
+        // One chart, with figures, two levels and one band.
         #expect(panel.components(separatedBy: "<figure>").count == 2)
         #expect(panel.components(separatedBy: "<rect class=band").count == 2)
         #expect(document.contains("aria-label=\"20 results, 1 change\">"))

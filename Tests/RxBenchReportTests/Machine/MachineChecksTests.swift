@@ -3,7 +3,7 @@ import Testing
 
 @testable import RxBenchReport
 
-/// Each check finds what is planted, and leaves the clean machine alone.
+/// Each check finds its planted fault, and finds nothing on the clean machine.
 @Suite("Machine checks") struct MachineChecksTests {
     typealias Planted = (
         check: String, plant: @Sendable (inout MachineReadings) -> Void, reading: String, remedy: String

@@ -1,6 +1,6 @@
 @testable import RxBench
 
-/// Machines made up for tests.
+/// Invented machines for tests.
 enum Machines {
     static let clean = MachineReadings(
         onlineCores: 8, allowedCores: .value(8), quota: .value(ProcessorQuota(cores: nil)), loadAverage: .value(0.1),
@@ -14,7 +14,7 @@ enum Machines {
         instructionCounter: .value("available"), isCounterForbidden: false, configuration: "release", isTracing: false,
         noise: [noise(spread: 0.01), NoiseReading(workload: "allocation", sides: noise(spread: 0.02).sides)])
 
-    /// As on another system, without valgrind and jemalloc.
+    /// A machine with another system, without valgrind and jemalloc.
     static var unreadable: MachineReadings {
         var readings = clean
         let reason = "only Linux reports it"
@@ -63,7 +63,7 @@ enum Machines {
         MemoryReading(total: 16 << 30, available: available, swapTotal: 2 << 30, swapUsed: 64 << 20)
     }
 
-    /// Two sides with medians evenly spread from 1 − `spread` to 1 + `spread`, the second shifted.
+    /// Two sides with medians evenly spread from 1 − `spread` to 1 + `spread`. The second side is scaled by `shift`.
     static func noise(spread: Double, shift: Double = 1, sides count: Int = 9) -> NoiseReading {
         let side = (0..<count).map { 1 + spread * (2 * Double($0) / Double(count - 1) - 1) }
         return NoiseReading(

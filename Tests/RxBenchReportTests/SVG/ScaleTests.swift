@@ -55,7 +55,7 @@ import Testing
 
     @Test func `a distribution is a staircase that ends at the top`() {
         let curve = chart.distribution([(0, 1), (100, 2), (338, 1)], "a1")
-        // From the bottom (148) up by a quarter of 126, two quarters, one quarter.
+        // From the bottom (148) up by a quarter of 126, then by two quarters, then by one quarter.
         #expect(curve.text == "<path class=a1 d=\"M50 148v-31h100v-63h238v-32\"/>")
     }
 

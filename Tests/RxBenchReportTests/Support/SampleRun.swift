@@ -3,7 +3,7 @@ import Foundation
 @testable import RxBench
 @testable import RxBenchReport
 
-/// Results made up for reports. Equal arguments give equal results.
+/// Invented results for reports. Equal arguments give equal results.
 enum SampleRun {
     static let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
     static let ratio = MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio")
@@ -25,7 +25,7 @@ enum SampleRun {
             control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), control), benchmarks: benchmarks)
     }
 
-    /// Process medians around `center`, between 0 and 9 % above it.
+    /// Returns process medians between `center` and 9 % above it.
     static func medians(_ center: Double, processes: Int = 15) -> [Double] {
         (0..<processes).map { center * (1 + Double($0 * 7 % 10) / 100) }
     }
@@ -46,10 +46,11 @@ enum SampleRun {
                 .exact(allocations, [count, count, count]), .exact(bytes, [count * 32, count * 32, count * 32]),
                 .unavailable(live, .exact, because: "planted reason"),
             ]
-        return BenchmarkResult(benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: true))
+        return BenchmarkResult(
+            benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true))
     }
 
-    /// As many benchmarks as a large suite has, with bars, ratios, races and latencies among them.
+    /// Returns a run as large as a large suite's, with bars, ratios, races and latencies.
     static func large(_ count: Int) -> RunResult {
         let first = "operator/group-0/number-0?size=1"
         let benchmarks = (0..<count).map { index -> BenchmarkResult in
@@ -70,7 +71,7 @@ enum SampleRun {
         return run(benchmarks, control: (0..<(count * 15)).map { 1.2 + Double($0 * 31 % 97) / 400 })
     }
 
-    /// `result` with `replacement` in the place of `text`, wherever it stands in the file: names that no definition
+    /// Returns `result` with `replacement` instead of `text` everywhere in the file, to make names that no definition
     /// could have.
     static func planting(_ replacement: String, for text: String, in result: RunResult) throws -> RunResult {
         let quoted = String(decoding: try JSONEncoder().encode(replacement), as: UTF8.self).dropFirst().dropLast()
@@ -79,8 +80,8 @@ enum SampleRun {
         return try RunResult.decoded(from: Array(file.utf8), name: "planted")
     }
 
-    /// Twenty results of commits before and at `result`, whose times are noisy by about 1 %; from the twelfth on they
-    /// are as many times as long.
+    /// Returns the history of twenty commits up to `result`. Its times are noisy by about 1 %. From index 12, they are
+    /// longer by the factor `slowdown`.
     static func trend(of result: RunResult, slowdown: Double = 1) -> Trend {
         let noise = [
             0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2,

@@ -7,9 +7,9 @@ import Testing
 @Suite("Atomic file") struct AtomicFileTests {
     @Test func `what a killed writer left is removed by the next one`() throws {
         let folder = try TemporaryFolder()
-        // No process has this identifier: it is above the largest that the system gives.
+        // No process has this identifier: it is above the largest that the system assigns.
         _ = try folder.write("half", to: ".result.json.\(AtomicFile.host).99999999.partial")
-        // Whether a process of another machine still writes is not known here.
+        // It is not known here whether a process on another machine still writes this file.
         _ = try folder.write("half", to: ".result.json.another.99999999.partial")
         try AtomicFile.write(Array("whole".utf8), to: "\(folder.path)/result.json")
         #expect(folder.files == [".result.json.another.99999999.partial", "result.json"])
@@ -42,7 +42,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/pipe"
         #expect(mkfifo(path, 0o600) == 0)
-        // With a reader that does not wait, a writer does not either.
+        // With a reader that doesn't block, the writer doesn't block either.
         let reader = open(path, O_RDONLY | O_NONBLOCK)
         defer { close(reader) }
         try AtomicFile.write([1, 2, 3], to: path)
@@ -54,7 +54,7 @@ import Testing
 
     @Test(.enabled(if: access("/dev/full", W_OK) == 0, "This system has no device that is always full"))
     func `a full device is an error and stays a device`() throws {
-        // Behind a link of the test's own: a mistake must not replace the machine's device.
+        // Through a link of this test, so that a mistake can't replace the machine's device.
         let folder = try TemporaryFolder()
         let link = "\(folder.path)/full"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")

@@ -84,7 +84,7 @@ import Testing
         }
         try Data().write(to: folder.appending(path: "results/one.json"))
         #expect(Commit.current(in: folder).value?.isDirty == false)
-        // A suite in a folder of its own stores its results there.
+        // A suite in a subfolder stores its results there.
         let suite = folder.appending(path: "Benchmarks")
         try FileManager.default.createDirectory(
             at: suite.appending(path: "results"), withIntermediateDirectories: true)

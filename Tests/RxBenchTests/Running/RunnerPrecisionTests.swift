@@ -3,7 +3,7 @@ import Testing
 
 @testable import RxBench
 
-/// Times with a known spread; remembers how often it was asked.
+/// Returns times with a known spread, and records its requests.
 private final class NoisyLauncher: WorkerLauncher {
     private(set) var requests: [WorkerRequest] = []
     private var generator: SeededGenerator
@@ -46,12 +46,12 @@ private final class NoisyLauncher: WorkerLauncher {
     @Test func `without a precision every process runs`() throws {
         let run = try run(precision: nil)
         #expect(run.counts == ["test/quiet/x": 40, "test/noisy/x": 40])
-        // The narrowest interval of order statistics that holds 95 %.
+        // The narrowest interval of order statistics with a confidence of at least 95 %.
         #expect(run.results[0].metric(Metric.time)?.interval?.confidence ?? 0 > 0.95)
     }
 
     @Test func `too few processes at a look settle nothing`() throws {
-        // Two of eight processes have an interval of 50 %.
+        // The interval of two of the eight processes has a confidence of 50 %.
         #expect(try run(precision: 1, processes: 8).counts["test/quiet/x"] ?? 0 > 2)
     }
 
@@ -65,7 +65,7 @@ private final class NoisyLauncher: WorkerLauncher {
             if run.counts["test/noisy/x"] != 40 { stoppedEarly += 1 }
         }
         #expect(held >= 188)
-        // It must have stopped early now and then, or nothing was tested.
+        // Some runs must have stopped early, or the test would prove nothing.
         #expect(stoppedEarly > 20)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RxBench
 
-/// Replies from a script; remembers what it was asked.
+/// Returns replies from a script, and records its requests.
 private final class ScriptedLauncher: WorkerLauncher {
     private(set) var requests: [WorkerRequest] = []
     let script: (WorkerRequest) -> WorkerReply
@@ -150,7 +150,7 @@ private func timed(_ median: Double) -> WorkerReply {
         #expect(counter.value == 12)
     }
 
-    /// Counts to ten in each iteration, up to `limit` of them.
+    /// Counts to ten in each of the first `limit` iterations.
     private func tiring(after limit: Int) -> Benchmark {
         Benchmark("test/check/tiring", decides: "Nothing.") {
             var iterations = 0
@@ -168,7 +168,7 @@ private func timed(_ median: Double) -> WorkerReply {
         func stop() -> [MetricReading] { [.value(1)] }
     }
 
-    /// What each pass says of `benchmark`; the last but one measures it, the last measures another against it.
+    /// Returns the refusal of each pass. The last pass but one measures `benchmark`; the last uses it as a baseline.
     private func refusals(of benchmark: Benchmark) -> [String?] {
         func refusal(_ pass: () throws -> WorkerReply) -> String? {
             do { _ = try pass() } catch { return "\(error)" }

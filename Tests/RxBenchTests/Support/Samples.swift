@@ -1,6 +1,6 @@
 @testable import RxBench
 
-/// Results made up for tests.
+/// Invented results for tests.
 enum Samples {
     static let environment = Environment(
         machine: "linux-x86_64-test-2c", operatingSystem: "Test 1", kernel: "Linux 1", architecture: "x86_64",
@@ -12,7 +12,7 @@ enum Samples {
     static let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
     static let allocations = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
 
-    /// One of each quantity, among them one that is over its budget and one that nothing measured.
+    /// One limit for each quantity. One of them is exceeded, and one is for a quantity that was not measured.
     static let limits: [Limit] = [
         .allocations(atMost: 0.3), .allocationsPerIteration(atMost: 4), .liveResources(atMost: 1), .ratio(atMost: 1.5),
         .time(atMostNanoseconds: 2),
@@ -41,7 +41,7 @@ enum Samples {
                     MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
                     because: "planted reason"),
             ],
-            bars: Bar.judge(
+            bars: LimitCheck.judge(
                 Benchmark(
                     "test/one/plain", decides: "Nothing.", operations: 10, relativeTo: "test/one/other", limits: limits
                 ) { Workload {} },
@@ -51,7 +51,7 @@ enum Samples {
         BenchmarkResult(benchmark("test/one/other"), failure: "It failed."),
     ])
 
-    /// A shard of a merged run, with what few results have: filters, leaks, threads.
+    /// A shard of a merged run, with rare contents: filters, leaks, threads.
     static let merged = RunResult(
         run: RunInformation(
             date: "2026-03-15T12:00:00Z", arguments: ["merge"], seed: 7, processes: 3, durationSeconds: 1.5,

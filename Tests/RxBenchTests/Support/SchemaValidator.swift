@@ -1,7 +1,7 @@
 import Foundation
 
-/// Validates JSON against the part of JSON Schema 2020-12 that the result schema uses, and refuses any other keyword,
-/// so that a rule which is not checked cannot be added to the schema unnoticed.
+/// Validates JSON against the part of JSON Schema 2020-12 that the result schema uses. Refuses any other keyword, so
+/// that no rule can be added to the schema that is not checked.
 struct SchemaValidator {
     private let root: [String: Any]
 
@@ -11,7 +11,7 @@ struct SchemaValidator {
         root = try JSONSerialization.jsonObject(with: schema) as? [String: Any] ?? [:]
     }
 
-    /// The names of all members that the schema allows anywhere.
+    /// The names of all members that the schema allows, at any depth.
     var members: Set<String> { Self.members(root) }
 
     private static func members(_ schema: Any) -> Set<String> {
@@ -22,7 +22,7 @@ struct SchemaValidator {
         }
     }
 
-    /// The faults of `document`, one line each; empty when it is valid.
+    /// Returns the faults of `document`, one line each. The result is empty if the document is valid.
     func problems(in document: Data) throws -> [String] {
         try problems(JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed), root, "$")
     }

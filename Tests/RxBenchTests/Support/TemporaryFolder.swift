@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder {
     let path: String
 
@@ -19,7 +19,7 @@ final class TemporaryFolder {
         return file
     }
 
-    /// Every file below the folder.
+    /// All files in the folder and its subfolders.
     var files: [String] {
         (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).filter { $0.contains(".") }
             .sorted()

@@ -30,7 +30,7 @@ import Testing
         let padded = environment.merging([name: CallgrindWorkspace.padding(for: environment)]) { $1 }
         let size = padded.reduce(0) { $0 + "\($1.key)=\($1.value)".utf8.count + 1 + 8 }
         #expect(size.isMultiple(of: 32 * 1024) && size > 0)
-        // A padding that is there already is replaced.
+        // An existing padding is replaced.
         #expect(CallgrindWorkspace.padding(for: padded) == CallgrindWorkspace.padding(for: environment))
     }
 

@@ -27,7 +27,7 @@ import Testing
         var broken = [UInt8](repeating: 0xFF, count: 0x80)
         broken.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
         #expect(ExecutableImage.hidingDebugInformation(in: broken) == broken)
-        // The table would lie behind the end.
+        // The table would lie past the end.
         broken.replaceSubrange(0x28..<0x30, with: [0x40, 0, 0, 0, 0, 0, 0, 0])
         broken.replaceSubrange(0x3A..<0x40, with: [0x40, 0, 1, 0, 0, 0])
         #expect(ExecutableImage.hidingDebugInformation(in: broken) == broken)

@@ -8,7 +8,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// What stood in place of `rx.` before version 3.
+/// The names that were used instead of `rx.` before version 3.
 final class RxNamesTests: SettlingTestCase {
     fileprivate final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
 
@@ -16,8 +16,8 @@ final class RxNamesTests: SettlingTestCase {
     fileprivate var seen: [String] = []
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension RxNamesTests {
     func testNotification_byNameOrText_isDelivered() {

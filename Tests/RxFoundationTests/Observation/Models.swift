@@ -14,11 +14,11 @@ class Player {
 }
 
 extension Player {
-    /// `Observable` means Rx's class here, although this file imports Observation, which has a protocol of that name.
+    /// `Observable` is Rx's class here, although this file imports Observation, which has a protocol of that name.
     var volumes: Observable<Int> { rx.observe(\.volume) }
 }
 
-/// A model that tells of its end, too.
+/// A model that also reports its deallocation.
 @Observable
 final class MortalPlayer: DeallocationObservable {
     var name = "Ada"
@@ -31,7 +31,7 @@ final class ScreenModel {
     var title = "a"
 }
 
-/// A model without the macro, which counts how often its property is read.
+/// A model without the macro, which counts the reads of its property.
 final class Meter: Observation.Observable {
     private let registrar = ObservationRegistrar()
     private var storage = 0

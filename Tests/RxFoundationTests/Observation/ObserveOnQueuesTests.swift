@@ -83,13 +83,13 @@ final class ObserveOnQueuesTests: SettlingTestCase {
 
 /// An object that belongs to a queue.
 private final class PlayerBox: @unchecked Sendable {
-    // @unchecked: after the set-up only the queue touches it.
+    // @unchecked: after the set-up only the queue accesses it.
     var player: Player?
     init(_ player: Player) { self.player = player }
 }
 
-/// Runs its first item before `schedule` returns, as another thread may have done by then, and a later one when it is
-/// told to.
+/// Runs its first item before `schedule` returns, as if another thread had run it by then, and a later item when the
+/// test requests it.
 private final class HastyScheduler: ImmediateSchedulerType {
     private var isFirst = true
     private var next: (() -> Void)?

@@ -19,7 +19,7 @@ final class DispatchQueueTests: SettlingTestCase {
     func testConcurrentScheduler_ofAConcurrentQueue_runsPiecesAtTheSameTime() {
         let scheduler = DispatchQueue(label: "q", attributes: .concurrent).rx.concurrentScheduler()
         let (first, second) = (Signal(), Signal())
-        // Each waits for the other.
+        // Each action waits for the other one.
         let one = scheduler.schedule(()) {
             first.send()
             second.wait()

@@ -5,7 +5,7 @@ import Synchronization
 
 /// An HTTP server on a free port of this machine, with one route for each kind of answer.
 final class LoopbackServer: Sendable {
-    /// What a request to `/echo` looked like.
+    /// The content of a request to `/echo`.
     struct Echo: Codable, Equatable {
         var method: String
         var body: String
@@ -57,7 +57,7 @@ final class LoopbackServer: Sendable {
     }
 }
 
-/// A number that any thread may raise.
+/// A number that any thread may increment.
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
     var value: Int { count.load(ordering: .relaxed) }

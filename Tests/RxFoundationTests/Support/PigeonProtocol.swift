@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Answers requests to `pigeon:` URLs, and not over HTTP.
+/// Answers requests to `pigeon:` URLs with a response that is not an HTTP response.
 final class PigeonProtocol: URLProtocol {
     static let url = URL(string: "pigeon://loft/message")!
 

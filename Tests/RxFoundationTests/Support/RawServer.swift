@@ -6,17 +6,17 @@ import Foundation
     import Darwin
 #endif
 
-/// A server of one connection after the other that does with them what a test says: for answers that no proper server
-/// gives.
+/// A server that handles one connection after the other as a test specifies, for answers that no correct server
+/// sends.
 ///
-/// Every read and the wait for a client end after ten seconds, so that a test that goes wrong fails and does not hang.
+/// Each read and each wait for a client ends after ten seconds, so that a faulty test fails and does not hang.
 final class RawServer: Sendable {
     let url: URL
     private let listener: Int32
     private let isListening: Bool
 
-    /// - Parameter handle: what to do with a connection, on the server's thread; it is closed after that. Without it
-    ///   the server does not listen: connections are refused.
+    /// - Parameter handle: handles a connection on the server's thread; the connection is closed after that. Without it
+    ///   the server does not listen, and connections are refused.
     init(handle: (@Sendable (RawConnection) -> Void)? = nil) {
         isListening = handle != nil
         listener = socket(AF_INET, RawServer.stream, 0)
@@ -48,7 +48,7 @@ final class RawServer: Sendable {
     }
 
     deinit {
-        // Ends the wait for a connection, and with it the thread, which closes the socket.
+        // Ends the wait for a connection. This ends the thread, which closes the socket.
         if isListening { shutdown(listener, RawServer.both) } else { close(listener) }
     }
 
@@ -82,12 +82,12 @@ struct RawConnection {
         while seen.suffix(4) != [13, 10, 13, 10], read(descriptor, &byte, 1) == 1 { seen.append(byte) }
     }
 
-    /// Sends the text, unless the client has gone.
+    /// Sends the text, unless the client has closed the connection.
     func send(_ text: String) {
         _ = Array(text.utf8).withUnsafeBytes { Self.sendQuietly(descriptor, $0.baseAddress, $0.count) }
     }
 
-    // Not `write`: to a closed connection that raises SIGPIPE.
+    // Does not use `write`, which raises SIGPIPE on a closed connection.
     private static func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         #if canImport(Glibc)
             Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
@@ -96,7 +96,7 @@ struct RawConnection {
         #endif
     }
 
-    /// Returns when the client closes its end: `false` if it has not after ten seconds.
+    /// Waits until the client closes its end. Returns `false` after ten seconds.
     func waitUntilClientCloses() -> Bool {
         var byte: UInt8 = 0
         while true {

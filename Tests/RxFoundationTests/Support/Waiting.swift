@@ -3,7 +3,7 @@ import Rx
 import Synchronization
 import XCTest
 
-/// What several threads may write and read.
+/// A list that several threads may write and read.
 final class Recorder<Value: Sendable>: Sendable {
     private let storage = Mutex<[Value]>([])
     var values: [Value] { storage.withLock { $0 } }
@@ -11,13 +11,13 @@ final class Recorder<Value: Sendable>: Sendable {
     func append(_ value: Value) { storage.withLock { $0.append(value) } }
 }
 
-/// A gate that one side opens and the other waits at.
+/// A gate that one side opens and at which the other side waits.
 final class Signal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     func send() { semaphore.signal() }
 
-    /// Waits for one `send()`: fails the test if none comes within ten seconds.
+    /// Waits for one `send()`, and fails the test if it does not happen within ten seconds.
     func wait(file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertEqual(
             semaphore.wait(timeout: .now() + 10), .success, "No signal came within ten seconds.", file: file, line: line
@@ -25,7 +25,7 @@ final class Signal: Sendable {
     }
 }
 
-/// Yields this thread until the condition holds: for what others finish a moment after they have said so.
+/// Yields this thread until the condition holds, for work that other threads finish shortly after they report it.
 ///
 /// - Returns: `false` if it does not hold after ten seconds.
 func yieldUntil(_ condition: () -> Bool) -> Bool {
@@ -37,8 +37,8 @@ func yieldUntil(_ condition: () -> Bool) -> Bool {
     return true
 }
 
-/// A test case whose tests leave nothing behind for the next one: queues and sessions let go of what they were given a
-/// moment after they have used it. A test that leaks fails here.
+/// A test case whose tests leave no resources for the next test: queues and sessions release objects shortly after
+/// their last use. A test that leaks fails here.
 class SettlingTestCase: XCTestCase {
     private var before: Int32 = 0
 
@@ -46,7 +46,7 @@ class SettlingTestCase: XCTestCase {
 
     override func tearDown() async throws {
         let before = before
-        // No more, rather than as many: what a test before it has left to a queue may go meanwhile.
+        // Not more resources, instead of the same number: objects of an earlier test may have been released since.
         XCTAssertTrue(yieldUntil { Resources.total <= before }, "\(Resources.total - before) resources are left.")
     }
 }

@@ -24,7 +24,7 @@ final class CurlCommandTests: XCTestCase {
         CurlCommand(request(url, method: method, headers: headers, body: body)).text
     }
 
-    /// What a program gets as arguments when a shell runs the command.
+    /// Returns the arguments that a program receives when a shell runs the command.
     private func arguments(of command: String) throws -> [String] {
         let shell = Process()
         let output = Pipe()

@@ -35,7 +35,7 @@ final class RequestLogTests: SettlingTestCase {
         try await super.tearDown()
     }
 
-    /// The lines, their durations replaced.
+    /// The lines, with their durations replaced.
     private var timeless: [String] { lines.values.map { $0.replacing(#/after \d+\.\d ms/#, with: "after T ms") } }
 
     func testRequest_logged_isACommandAndAnOutcome() throws {

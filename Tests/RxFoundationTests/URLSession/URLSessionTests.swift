@@ -84,7 +84,7 @@ final class URLSessionTests: SettlingTestCase {
             return XCTFail("The response was taken for a whole one.")
         }
         XCTAssertTrue(elements.isEmpty)
-        // Elsewhere it is `.networkConnectionLost`; on Linux the session says no more than `.unknown`.
+        // Elsewhere it is `.networkConnectionLost`; on Linux the session only reports `.unknown`.
         XCTAssertTrue(error is URLError, "\(error)")
     }
 
@@ -195,7 +195,7 @@ final class URLSessionTests: SettlingTestCase {
         XCTAssertEqual(events.values, [])
     }
 
-    // Foundation on Linux traps when it gets to cancelling a task whose handler has returned.
+    // Foundation on Linux traps when it cancels a task whose handler has returned.
     func testDispose_aroundTheEndOfARequest_isSafe() {
         let quick = RawServer { connection in
             connection.readRequest()
@@ -218,7 +218,7 @@ final class URLSessionTests: SettlingTestCase {
         withExtendedLifetime(refusing) {}
     }
 
-    /// Lets the request end by itself ten times, and disposes it at sixty times around that.
+    /// Lets the request end by itself ten times, and disposes it at sixty different times around that moment.
     private func disposeAroundTheEnd(of data: Observable<Data>, check: (MaterializedSequenceResult<Data>) -> Void) {
         let start = ContinuousClock.now
         for _ in 0..<10 { check(data.toBlocking(timeout: 10).materialize()) }
@@ -250,7 +250,7 @@ final class URLSessionTests: SettlingTestCase {
             received.wait()
             subscription.dispose()
         }
-        // The session lets go of a task's handler a moment after it has called it.
+        // The session releases a task's handler shortly after it has called the handler.
         XCTAssertTrue(yieldUntil { Resources.total <= before }, "\(Resources.total - before) resources are left.")
         withExtendedLifetime((refusing, slow)) {}
     }

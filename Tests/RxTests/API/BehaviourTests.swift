@@ -2,8 +2,8 @@ import Rx
 import RxTest
 import XCTest
 
-/// Behaviours that users rely on, by the numbers of `Documentation/Behaviours.md`: those that no other test shows as
-/// they are put there.
+/// Behaviours that users rely on, by the numbers of `Documentation/Behaviours.md`. This class has those behaviours that
+/// no other test shows in the words of that page.
 final class BehaviourTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 

@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-/// `Documentation/Behaviours.md` names only tests that exist, and leaves out no behaviour.
+/// `Documentation/Behaviours.md` names only existing tests, and omits no behaviour.
 final class BehavioursTableTests: XCTestCase {
     private let package = URL(fileURLWithPath: #filePath + "/../../../..").standardized
 
@@ -23,8 +23,8 @@ final class BehavioursTableTests: XCTestCase {
         try String(contentsOf: package.appendingPathComponent("Documentation/Behaviours.md"), encoding: .utf8)
     }
 
-    /// `Type.function` for each function of each test type in the folder of all tests. Those within `#if` stand four
-    /// columns further in.
+    /// Returns `Type.function` for each function of each test type in the folder of all tests. Functions within `#if`
+    /// are indented by four more columns.
     private func declaredTests() throws -> Set<String> {
         var tests: Set<String> = []
         let files = FileManager.default.enumerator(

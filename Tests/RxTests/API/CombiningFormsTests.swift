@@ -2,8 +2,8 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of what combines, in the form that users write. The arities are in `CombineLatestTests` and
-/// `ZipTests`.
+/// Calls every public name of the combining operators in the form that users write. The arities are in
+/// `CombineLatestTests` and `ZipTests`.
 final class CombiningFormsTests: XCTestCase {
     private let low = Observable.of(1, 2)
     private let high = Observable.of(10, 20)

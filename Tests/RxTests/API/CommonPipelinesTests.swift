@@ -19,7 +19,7 @@ extension Reactive where Base: Label {
     fileprivate var title: Binder<String> { Binder(base) { label, title in label.text = title } }
 }
 
-/// Drivers, sharing, subjects and the operators of every day.
+/// Drivers, sharing, subjects and the operators of everyday code.
 final class CommonPipelinesTests: XCTestCase {
     private var disposeBag = DisposeBag()
 

@@ -4,8 +4,8 @@ import RxBlocking
 import RxTest
 import XCTest
 
-// Code as RxSwift users write it every day, unchanged but for the imports: that it compiles, without hints to the type
-// checker, is half of the test.
+// Code that RxSwift users write every day, unchanged except for the imports. Half of the test is that this code
+// compiles without hints to the type checker.
 
 struct Repository: Equatable {
     let name: String

@@ -4,7 +4,7 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Schedulers, tests, objects and types of one's own.
+/// Schedulers, tests, objects and user-defined types.
 final class CommonTestingTests: XCTestCase {
     private var disposeBag = DisposeBag()
 
@@ -158,7 +158,7 @@ final class CommonTestingTests: XCTestCase {
 
     private static func answer() async throws -> Int { 42 }
 
-    /// The longest expressions people write. They must type-check within a moment.
+    /// The longest expressions that people write. They must type-check within a moment.
     func testLongChain_withoutHints_typeChecks() throws {
         let numbers = Observable.of(1, 2, 3, 4, 5, 6)
         let result =
@@ -240,7 +240,7 @@ extension ObservableType where Element == Int {
     }
 }
 
-/// As RxSwift's example application has it.
+/// From RxSwift's example application.
 private final class ActivityIndicator: SharedSequenceConvertibleType {
     typealias Element = Bool
     typealias SharingStrategy = DriverSharingStrategy

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// Every public name of Swift concurrency, in the form that users write.
+/// Calls every public name of Swift concurrency in the form that users write.
 final class ConcurrencyFormsTests: XCTestCase {
     func testValuesOfObservables() async throws {
         var seen: [Int] = []

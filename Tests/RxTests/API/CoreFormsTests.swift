@@ -13,9 +13,9 @@ extension Reactive where Base: Player {
     fileprivate static var count: Int { 3 }
 }
 
-/// Every public name of the core types, in the form that users write.
+/// Calls every public name of the core types in the form that users write.
 final class CoreFormsTests: XCTestCase {
-    /// A sequence of a user's own: `asObservable()` is there by default.
+    /// A user-defined sequence: it has `asObservable()` by default.
     private struct Pair: ObservableType {
         typealias Element = Int
 
@@ -27,7 +27,7 @@ final class CoreFormsTests: XCTestCase {
         }
     }
 
-    /// An observer of a user's own.
+    /// A user-defined observer.
     private final class Keeper: ObserverType {
         var events: [Event<Int>] = []
         func on(_ event: Event<Int>) { events.append(event) }

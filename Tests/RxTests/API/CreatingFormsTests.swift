@@ -3,7 +3,7 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Every public name of sources, in the form that users write.
+/// Calls every public name of the sources in the form that users write.
 final class CreatingFormsTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 

@@ -2,7 +2,7 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of debugging, in the form that users write.
+/// Calls every public name of debugging in the form that users write.
 final class DebuggingFormsTests: XCTestCase {
     func testDebug() throws {
         let source = Observable<Int>.empty()

@@ -2,14 +2,14 @@ import Rx
 import RxTest
 import XCTest
 
-/// Every name of version 5 that version 6 replaced, in the form that users wrote.
+/// Calls every name of version 5 that version 6 replaced, in the form that users wrote.
 final class DeprecatedFormsTests: XCTestCase {
     fileprivate let failing = Observable.of(1).concat(Observable<Int>.error(Planted.fault))
     fileprivate let notes = Notes()
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension DeprecatedFormsTests {
     func testRecovering() {
@@ -77,8 +77,8 @@ extension DeprecatedFormsTests {
     }
 }
 
-// `withUnretained` is unavailable on a driver: the compiler is to prefer the one here, which it could not if both were
-// available.
+// `withUnretained` is unavailable on a driver. The compiler must prefer the declaration in this file, which it could
+// not do if both were available.
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     fileprivate func withUnretained<Object: AnyObject>(_ object: Object) -> String { "unavailable" }
 }

@@ -1,10 +1,10 @@
 import Rx
 import XCTest
 
-/// Every public name of disposables, in the form that users write.
+/// Calls every public name of disposables in the form that users write.
 final class DisposableFormsTests: XCTestCase {
     private final class Custom: DisposeBase, Disposable, @unchecked Sendable {
-        // @unchecked: empty.
+        // @unchecked: it has no state.
         func dispose() {}
     }
 

@@ -2,7 +2,7 @@
     import Rx
     import Testing
 
-    /// Objects that are made once for the whole process do not count, so that no test reports them as its leak.
+    /// Objects that are made once for the whole process are not counted, so no test reports them as its leak.
     @Suite struct GlobalsTests {
         @Test func globalsOnFirstUseCountNothing() async {
             await #expect(processExitsWith: .success) {

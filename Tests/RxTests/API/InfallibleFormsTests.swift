@@ -3,8 +3,8 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Every public name of `Infallible`, in the form that users write. The arities of `combineLatest` and
-/// `zip` are in `ArityForms`.
+/// Calls every public name of `Infallible` in the form that users write. The arities of `combineLatest` and `zip` are
+/// in `ArityForms`.
 final class InfallibleFormsTests: XCTestCase {
     private let notes = Notes()
     private let source = Infallible.of(1, 2, 2, 3)

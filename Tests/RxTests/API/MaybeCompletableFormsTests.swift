@@ -2,7 +2,7 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of `Maybe` and `Completable`, in the form that users write.
+/// Calls every public name of `Maybe` and `Completable` in the form that users write.
 final class MaybeCompletableFormsTests: XCTestCase {
     private let notes = Notes()
     private let failing = Maybe<Int>.error(Planted.fault)

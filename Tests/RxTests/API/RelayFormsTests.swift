@@ -2,7 +2,7 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of relays and bindings, in the form that users write.
+/// Calls every public name of relays and bindings in the form that users write.
 final class RelayFormsTests: XCTestCase {
     private final class Label { var text = "" }
 

@@ -3,9 +3,9 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of schedulers, in the form that users write.
+/// Calls every public name of schedulers in the form that users write.
 final class SchedulerFormsTests: XCTestCase {
-    /// A scheduler of a user's own: the periodic form and recursion are there by default.
+    /// A user-defined scheduler: it has the periodic form and recursion by default.
     private struct Inline: SchedulerType {
         var now: RxTime { Date(timeIntervalSince1970: 0) }
 
@@ -17,7 +17,7 @@ final class SchedulerFormsTests: XCTestCase {
         ) -> any Disposable { action(state) }
     }
 
-    /// A converter of a user's own: ten seconds a unit.
+    /// A user-defined converter: one unit is ten seconds.
     private struct TenSeconds: VirtualTimeConverterType {
         typealias VirtualTimeUnit = Int
         typealias VirtualTimeIntervalUnit = Int

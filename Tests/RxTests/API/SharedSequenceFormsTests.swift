@@ -2,8 +2,8 @@ import Rx
 import RxTest
 import XCTest
 
-/// Every public name of shared sequences, in the form that users write. The arities of `combineLatest` and
-/// `zip` are in `ArityForms`.
+/// Calls every public name of shared sequences in the form that users write. The arities of `combineLatest` and `zip`
+/// are in `ArityForms`.
 final class SharedSequenceFormsTests: XCTestCase {
     private let notes = Notes()
 
@@ -23,7 +23,7 @@ final class SharedSequenceFormsTests: XCTestCase {
 
     // MARK: Types
 
-    /// A strategy of a user's own: nothing is shared.
+    /// A user-defined strategy, which shares nothing.
     private struct Unshared: SharingStrategyProtocol {
         static var scheduler: any SchedulerType { SharingScheduler.make() }
 

@@ -2,7 +2,7 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Every public name of connectable and shared sequences, in the form that users write.
+/// Calls every public name of connectable and shared sequences in the form that users write.
 final class SharingFormsTests: XCTestCase {
     private let source = Observable.of(1, 2, 3)
 

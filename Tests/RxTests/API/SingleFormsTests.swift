@@ -3,8 +3,8 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Every public name of what all primitive sequences have, and `Single`, in the form that users write. The
-/// arities of `zip` are in `ArityForms`.
+/// Calls every public name that all primitive sequences share, and every name of `Single`, in the form that users
+/// write. The arities of `zip` are in `ArityForms`.
 final class SingleFormsTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
     private let failing = Single<Int>.error(Planted.fault)
@@ -29,7 +29,7 @@ final class SingleFormsTests: XCTestCase {
         observer(events[1])
     }
 
-    /// A function that is written once for all of them, also by users.
+    /// A function that is written once for all primitive sequences, also by users.
     private func twice<Sequence: PrimitiveSequenceType>(
         _ sequence: Sequence
     ) -> PrimitiveSequence<Sequence.Trait, Sequence.Element> {

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// Every public name of subjects, in the form that users write.
+/// Calls every public name of subjects in the form that users write.
 final class SubjectFormsTests: XCTestCase {
     private func send<Subject: SubjectType>(_ subject: Subject, _ values: [Int]) -> [String]
     where Subject.Observer.Element == Int {

@@ -4,7 +4,7 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Every public name of RxTest and RxBlocking, in the form that users write.
+/// Calls every public name of RxTest and RxBlocking in the form that users write.
 final class TestingFormsTests: XCTestCase {
     // MARK: RxTest
 

@@ -3,13 +3,13 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Blocking takes what decides its answer and disposes there, as users know it: the answer, and what the source still
-/// produced.
+/// A blocking call takes the elements that decide its answer, and then disposes, as users expect. Each row has the
+/// answer and the elements that the source still produced.
 final class BlockingAnswersTests: XCTestCase {
     private struct Row {
-        /// As the reference prints it.
+        /// The output of the reference.
         let expected: String
-        /// Adds to the notes what it sees, and returns the answer.
+        /// Adds the observed elements to the notes, and returns the answer.
         let answer: (Notes) -> String
 
         init(_ expected: String, _ answer: @escaping (Notes) -> String) {
@@ -92,7 +92,7 @@ final class BlockingAnswersTests: XCTestCase {
         for row in Self.rows {
             let name = row.expected.prefix { $0 != ":" }
             var line = "\(name): HANGS"
-            // On another thread, so that one that runs on fails the test and does not hang it.
+            // Runs on another thread, so that a call that does not return fails the test instead of hanging it.
             guard returnsElsewhere({ line = "\(name): \(row.answer(Notes()))" }) else {
                 return XCTFail("\(name): HANGS")
             }

@@ -10,7 +10,7 @@ final class BlockingObservableTests: XCTestCase {
 
     override func setUp() { resourcesBefore = Resources.total }
 
-    /// A queue releases its work a moment after the test has its answer. The next test must not count that.
+    /// A queue releases its work shortly after the test has its answer. The next test must not count this work.
     override func tearDown() { waitUntil { Resources.total <= self.resourcesBefore } }
 
     /// Sends numbers up to `count` from another queue, then ends.

@@ -23,7 +23,7 @@ final class AsyncSequenceTests: XCTestCase {
         func makeAsyncIterator() -> Iterator { Iterator(counting: self) }
     }
 
-    /// The events up to the end, and the end of the task.
+    /// Returns the events up to the end, and the end of the task.
     private func events(of observable: Observable<Int>) async -> [String] {
         let notes = SharedNotes()
         let ended = TaskGate()

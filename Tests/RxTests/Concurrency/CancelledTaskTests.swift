@@ -1,21 +1,21 @@
 import Rx
 import XCTest
 
-/// `values` and `value` in tasks that are cancelled, as users know them.
+/// `values` and `value` in cancelled tasks behave as users expect.
 final class CancelledTaskTests: XCTestCase {
     private enum Fault: Error { case f }
 
     private enum Moment {
-        /// As soon as there is a task.
+        /// As soon as the task exists.
         case atOnce
-        /// Before it asks for anything.
+        /// Before it requests anything.
         case before
-        /// Once it has opened the gate.
+        /// After it has opened the gate.
         case whenOpen
     }
 
     private struct Row {
-        /// As the reference prints it.
+        /// The output of the reference.
         let expected: String
         let moment: Moment
         let answer: @Sendable (TaskGate) async throws -> String
@@ -25,8 +25,8 @@ final class CancelledTaskTests: XCTestCase {
         }
     }
 
-    /// Goes through a sequence that opens the gate when it is subscribed to, or with 2: its elements, and how that
-    /// ends.
+    /// Iterates over a sequence that opens the gate when it is subscribed to, or with 2. Returns its elements and its
+    /// end.
     private static func through<Values: AsyncSequence<Int, any Error>>(
         _ values: Values, _ gate: TaskGate
     ) async -> String {

@@ -4,7 +4,7 @@ import XCTest
 
 /// Code of a client in the Swift 6 language mode. It must compile without warnings, and its values must arrive.
 final class ClientCodeTests: XCTestCase {
-    /// Not `Sendable`, as many models are not.
+    /// Not `Sendable`, like many models.
     private final class Page {
         var title: String
         init(title: String) { self.title = title }

@@ -15,7 +15,7 @@ final class TaskGate: Sendable {
     func wait() async { for await _ in stream {} }
 }
 
-/// Notes of tests in the order in which they happen, on any thread.
+/// Notes of tests in the order of the events, on any thread.
 final class SharedNotes: Sendable {
     private let notes = Mutex<[String]>([])
 
@@ -24,8 +24,8 @@ final class SharedNotes: Sendable {
     func add(_ line: String) { notes.withLock { $0.append(line) } }
 }
 
-/// Lets other threads run until `condition` holds: for what a task lets go of right after it has answered. `false` if
-/// it takes ten seconds.
+/// Lets other threads run until `condition` holds, for objects that a task releases right after its answer. Returns
+/// `false` after ten seconds.
 func comesTrue(_ condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     while !condition() {
@@ -35,12 +35,12 @@ func comesTrue(_ condition: () -> Bool) -> Bool {
     return true
 }
 
-/// Keeps two threads in step, to within some nanoseconds.
+/// Keeps two threads synchronised to within some nanoseconds.
 final class Pace: Sendable {
     private let arrivals = Atomic<Int>(0)
     private let spins = Atomic<Int>(0)
 
-    /// Returns when both threads have reached the round, and after `delay` idle turns.
+    /// Returns when both threads have reached the round, after `delay` idle turns.
     func meet(_ round: Int, delayedBy delay: Int) {
         arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
         var turns = 0

@@ -46,7 +46,7 @@ final class ValueTests: XCTestCase {
     }
 
     func testValue_ofSingleWithoutAValue_throwsNoElements() async {
-        // Nothing but a retry without attempts ends a `Single` like this.
+        // Only a retry without attempts ends a `Single` like this.
         let error = await error { _ = try await Single.just(1).retry(0).value }
         XCTAssertEqual(error, "Sequence doesn't contain any elements.")
     }
@@ -107,12 +107,12 @@ final class ValueTests: XCTestCase {
     }
 }
 
-/// An event, a disposal and a cancellation at the same time: `value` is answered once. (A checked continuation traps at
-/// a second answer, and the test hangs without one.)
+/// An event, a disposal and a cancellation at the same time: `value` returns exactly once. (A checked continuation
+/// traps at a second answer, and the test hangs without an answer.)
 final class ValueRaceTests: XCTestCase {
     private let rounds = 500
 
-    /// Starts a task that waits for `value`, and hands its observer to `race` once it does.
+    /// Starts a task that waits for `value`, and passes its observer to `race` once the task waits.
     private func rounds(
         _ race: (_ send: @escaping @Sendable (SingleEvent<Int>) -> Void, _ task: Task<Int, any Error>) -> Void
     ) async -> [String] {
@@ -161,7 +161,7 @@ final class ValueRaceTests: XCTestCase {
         XCTAssertEqual(Set(answers).subtracting(["1", "CancellationError()"]), [])
     }
 
-    /// Starts 1000 tasks that wait for a `value`, and then runs both actions on each, on two threads in step.
+    /// Starts 1000 tasks that wait for a `value`, and then runs both actions on each, on two synchronised threads.
     private func thousandRaces(
         _ first: @escaping @Sendable (AnyObserver<Int>, Task<Int, any Error>) -> Void,
         _ second: @escaping @Sendable (AnyObserver<Int>, Task<Int, any Error>) -> Void
@@ -180,7 +180,7 @@ final class ValueRaceTests: XCTestCase {
         let pace = Pace()
         onThreads(2) { [waiting] index in
             for (round, (observer, task)) in waiting.enumerated() {
-                // One of them a little later than the other, by a different span each time.
+                // One of the threads runs a little later than the other, by a different span each time.
                 pace.meet(round, delayedBy: index == 0 ? round % 32 : 16)
                 (index == 0 ? first : second)(observer, task)
             }
@@ -208,8 +208,8 @@ final class ValueRaceTests: XCTestCase {
         XCTAssertEqual(seen.subtracting(["1", "CancellationError()"]), [])
     }
 
-    /// A source that sends from two threads at once breaks the rules, and opens the window wider than those that keep
-    /// them.
+    /// A source that sends from two threads at once breaks the rules. It makes the race more likely than a correct
+    /// source does.
     func testValue_ofThousandSourcesThatSendFromTwoThreads_isAnsweredOnceEach() async {
         var seen: Set<String> = []
         for _ in 0..<10 {
@@ -228,7 +228,7 @@ final class ValueRaceTests: XCTestCase {
                 return Disposables.create { disposed.add() }
             }
             let task = Task { try await single.value }
-            // Sometimes before the task has begun, sometimes while it subscribes, sometimes after.
+            // Cancels the task before it has begun, while it subscribes, or after that.
             onThreads(2) { index in if index == 0 { task.cancel() } }
             let result = await task.result
             XCTAssertThrowsError(try result.get())

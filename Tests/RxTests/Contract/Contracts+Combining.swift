@@ -47,8 +47,8 @@ extension OperatorContract {
         .completing(.completed, at: 250, [Subscription(200, 240)]),
     ]
 
-    // One entry covers all numbers of sources, from two to eight: `CombineLatestTests` and `ZipTests` go through
-    // them.
+    // One entry covers all numbers of sources, from two to eight: `CombineLatestTests` and `ZipTests` cover each
+    // number.
     private static let rows: [OperatorContract] = [
         OperatorContract("combineLatest(_:_:resultSelector:)", gives: "10 11 12") { source, _ in
             Observable.combineLatest(source, Observable.just(9)) { $0 + $1 }

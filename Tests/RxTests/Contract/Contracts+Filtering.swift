@@ -1,7 +1,7 @@
 import Rx
 import RxTest
 
-/// An element that can be compared, and no more.
+/// An element that is only equatable.
 private struct OnlyEquatable: Equatable {
     let value: Int
 }

@@ -12,7 +12,7 @@ extension OperatorContract {
         }.failing(.completed)
     }
 
-    /// With a function throwing that may, although it breaks the promise.
+    /// With a throwing function, although a throw breaks the promise of the type.
     private func breaking<Result: ObservableConvertibleType>(
         _ closure: String, at tick: TestTime = 210, subscribes: Bool = true,
         _ apply: @escaping (Infallible<Int>, ContractScheduler) -> Result

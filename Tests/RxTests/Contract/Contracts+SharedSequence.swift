@@ -2,8 +2,8 @@ import Rx
 import RxTest
 
 extension OperatorContract {
-    /// The operator `name` of a shared sequence, on a driver that delivers the values of the source a tick later, on
-    /// the scheduler of the contract, and completes at its error.
+    /// The operator `name` of a shared sequence, on a driver with the scheduler of the contract. The driver delivers
+    /// the values of the source a tick later, and completes at an error of the source.
     private init<Result: ObservableConvertibleType>(
         shared name: String, _ form: String = "", gives values: String,
         _ apply: @escaping (Driver<Int>, ContractScheduler) -> Result
@@ -12,9 +12,9 @@ extension OperatorContract {
             at: 241)
     }
 
-    /// `apply` with the contract's scheduler instead of the main scheduler.
+    /// Applies `apply` with the contract's scheduler instead of the main scheduler.
     ///
-    /// What it makes while elements come, in `flatMap`, would use the main scheduler: it makes it before.
+    /// Sequences that `flatMap` would make while elements arrive would use the main scheduler: make them before.
     private static func driving<Result: ObservableConvertibleType>(
         _ apply: @escaping (Driver<Int>, ContractScheduler) -> Result
     ) -> (Observable<Int>, ContractScheduler) -> Observable<Result.Element> {
@@ -27,8 +27,8 @@ extension OperatorContract {
         }
     }
 
-    /// It completes at that tick if the source does, and a tick later at an error, as the empty driver in its place
-    /// takes one. It lets go of the source at its end.
+    /// Completes at this tick if the source completes, and a tick later if it fails, because the empty driver that
+    /// replaces the error takes a tick. The end of the source also releases it.
     private func endingShared(at tick: TestTime) -> OperatorContract {
         failing(.completed, at: tick + 1, [Subscription(200, 240)]).completing(
             .completed, at: tick, [Subscription(200, 240)])

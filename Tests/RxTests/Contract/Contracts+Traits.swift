@@ -2,7 +2,7 @@ import Rx
 import RxTest
 
 extension OperatorContract {
-    /// Every operator of `Sources/Rx/Traits` on a `Single`, a `Maybe` or a `Completable`, and the ways to them.
+    /// Every operator of `Sources/Rx/Traits` on a `Single`, a `Maybe` or a `Completable`, and the conversions to them.
     static let primitiveSequences =
         ofSingle.flatMap(\.contracts) + ofMaybe.flatMap(\.contracts) + ofCompletable.flatMap(\.contracts)
         + ofAll.flatMap(\.contracts) + toTraits
@@ -124,7 +124,7 @@ extension OperatorContract {
 
     private static let again = [Subscription(200, 240), Subscription(240, 1000)]
 
-    /// What `Single`, `Maybe` and `Completable` have in common.
+    /// The operators that `Single`, `Maybe` and `Completable` have in common.
     private static let ofAll: [TraitContract<Maybe<Int>>] = [
         .init(.primitiveSequence, "deferred(_:)", gives: "1") { maybe, _ in Maybe.deferred { maybe } },
         .init(.primitiveSequence, "using(_:primitiveSequenceFactory:)", gives: "1") { maybe, _ in

@@ -6,7 +6,7 @@ enum DeclarationScan {
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
         .standardized
 
-    /// The Swift files in a folder of the package, and their text.
+    /// The Swift files in a folder of the package, with their text.
     static func files(in folder: String) throws -> [(url: URL, text: String)] {
         let files = FileManager.default.enumerator(
             at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
@@ -17,9 +17,9 @@ enum DeclarationScan {
         return found
     }
 
-    /// The public functions in a folder, and how often each is declared.
+    /// The public functions in a folder, with the number of declarations of each.
     ///
-    /// - Parameter owner: whose functions a file declares, as a prefix: `Single.`
+    /// - Parameter owner: returns the owner of a file's functions as a prefix: `Single.`
     static func functions(in folder: String, owner: (URL) -> String = { _ in "" }) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         for file in try files(in: folder) {
@@ -44,13 +44,13 @@ enum DeclarationScan {
         }
     }
 
-    /// The properties of a text that are public and sequences.
+    /// The public properties of a text that are sequences.
     static func sequences(in text: String) -> [String] {
         code(of: text).matches(of: /public var (\w+): (?:Observable|Control\w+|Async\w*Stream)</).map { String($0.1) }
     }
 
-    /// The base names of the functions, properties, types and initialisers that a text declares as public; an
-    /// initialiser has the name of the type that is declared or extended last before it.
+    /// The base names of the functions, properties, types and initialisers that a text declares as public. An
+    /// initialiser has the name of the nearest type declaration or extension before it.
     static func names(in text: String) -> Set<String> {
         var names: Set<String> = []
         var type: Substring = ""
@@ -70,14 +70,14 @@ enum DeclarationScan {
         return names
     }
 
-    /// A text without the lines that are comments.
+    /// Returns a text without its comment lines.
     static func code(of text: String) -> String {
         text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
     }
 
     /// The labels in the parameter list that follows a name and, perhaps, generic parameters.
     private static func labels(in rest: Substring) -> [String] {
-        // The word before each parameter's first blank or colon, at the level of the list itself.
+        // The word before each parameter's first blank or colon, at the nesting level of the list itself.
         var (depth, angles) = (0, 0)
         var labels: [String] = []
         var word: String? = ""

@@ -1,22 +1,22 @@
 import Rx
 import RxTest
 
-/// An operator as the tests of the contract know it: its name, how to apply it, and what it declares about ends.
+/// An operator in the tests of the contract: its name, a function that applies it, and its declared ends.
 ///
-/// The source sends 1, 2 and 3 at 210, 220 and 230 and ends at 240; the sequence is subscribed to at 200. Unless an
-/// entry says otherwise, an operator passes the end on at 240, and ends its subscription to the source then, or at the
-/// tick of a disposal.
+/// The source sends 1, 2 and 3 at 210, 220 and 230 and ends at 240. The sequence is subscribed to at 200. Unless an
+/// entry declares something else, an operator forwards the end at 240, and ends its subscription to the source then, or
+/// at the tick of a disposal.
 struct OperatorContract: @unchecked Sendable {
     // @unchecked: its functions use only their arguments.
     typealias Apply = (Observable<Int>, ContractScheduler) -> Observable<String>
 
-    /// Any function of the user that throws.
+    /// A user's function that throws.
     struct ThrowingClosure {
         let name: String
         let tick: TestTime
-        /// Whether it is called when the source fails, and not when it completes.
+        /// Whether the function is called when the source fails, instead of when it completes.
         let sourceFails: Bool
-        /// Whether the source is subscribed to before that.
+        /// Whether the source is subscribed to before the function is called.
         let subscribes: Bool
         let apply: Apply
     }
@@ -41,7 +41,7 @@ struct OperatorContract: @unchecked Sendable {
     var subscriptionsWhenDisposed = [Subscription(200, 225)]
     var closures: [ThrowingClosure] = []
 
-    /// The operator `name` that makes `values`, separated by blanks, of 1, 2, 3.
+    /// The operator `name`, which delivers `values`, separated by blanks, for the elements 1, 2, 3.
     init<Result: ObservableConvertibleType>(
         _ name: String, _ form: String = "", gives values: String,
         _ apply: @escaping (Observable<Int>, ContractScheduler) -> Result
@@ -52,17 +52,17 @@ struct OperatorContract: @unchecked Sendable {
         self.apply = { apply($0, $1).asObservable().map { "\($0)" } }
     }
 
-    /// The name in a failing test.
+    /// The name in the message of a failing test.
     var title: String { form.isEmpty ? name : "\(name) [\(form)]" }
 
-    /// It declares other values.
+    /// Declares other values.
     func giving(_ values: String) -> OperatorContract {
         var changed = self
         changed.values = values
         return changed
     }
 
-    /// It declares what an error of the source leads to.
+    /// Declares the effect of an error of the source.
     func failing(_ end: End, at tick: TestTime = 240, _ subscriptions: [Subscription]? = nil) -> OperatorContract {
         var changed = self
         changed.onError = Outcome(
@@ -70,7 +70,7 @@ struct OperatorContract: @unchecked Sendable {
         return changed
     }
 
-    /// It declares what the completion of the source leads to.
+    /// Declares the effect of the completion of the source.
     func completing(_ end: End, at tick: TestTime = 240, _ subscriptions: [Subscription]? = nil) -> OperatorContract {
         var changed = self
         changed.onCompletion = Outcome(
@@ -78,14 +78,14 @@ struct OperatorContract: @unchecked Sendable {
         return changed
     }
 
-    /// It ends by itself, however the source ends later.
+    /// Declares that the operator ends by itself, independently of a later end of the source.
     func ending(_ end: End, at tick: TestTime) -> OperatorContract {
         var changed = failing(end, at: tick).completing(end, at: tick)
         changed.subscriptionsWhenDisposed = [Subscription(200, min(tick, 225))]
         return changed
     }
 
-    /// It subscribes to the source later, or releases it later.
+    /// Declares a later subscription to the source, or a later release of the source.
     func subscribing(_ begin: TestTime, until end: TestTime, whenDisposed disposed: TestTime) -> OperatorContract {
         var changed = self
         changed.onError.subscriptions = [Subscription(begin, end)]
@@ -94,7 +94,7 @@ struct OperatorContract: @unchecked Sendable {
         return changed
     }
 
-    /// With one of its functions throwing at a tick.
+    /// Adds a form in which one of its functions throws at a tick.
     func throwing<Result: ObservableConvertibleType>(
         _ closure: String, at tick: TestTime = 210, sourceFails: Bool = false, subscribes: Bool = true,
         _ apply: @escaping (Observable<Int>, ContractScheduler) -> Result
@@ -110,33 +110,33 @@ struct OperatorContract: @unchecked Sendable {
     /// Every operator of `Sources/Rx/Operators` that takes a source.
     static let operators = creating + transforming + filtering + combining + recovering + timing + sharing + inspecting
 
-    /// Every operator of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that takes a source, their names after
-    /// that of the trait: `Single.map(_:)`.
+    /// Every operator of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that takes a source. The name of the trait
+    /// precedes the operator's name: `Single.map(_:)`.
     static let traits = primitiveSequences + infallibles + sharedSequences
 
-    /// All of them.
+    /// All operators.
     static let all = operators + traits
 }
 
-/// A scheduler that makes the other sources that an operator is given.
+/// A scheduler that makes the other sources of an operator.
 final class ContractScheduler: TestScheduler {
     private let recordsOthers: Bool
     private var others: [TestableObservable<Int>] = []
 
-    /// - Parameter recordsOthers: whether the other sources are kept, for `takeOthersEnd()`.
+    /// - Parameter recordsOthers: whether the other sources are stored for `takeOthersEnd()`.
     init(recordsOthers: Bool = false) {
         self.recordsOthers = recordsOthers
         super.init(initialClock: 0)
     }
 
-    /// One more source, which sends its events at these ticks.
+    /// Makes another source, which sends its events at these ticks.
     func other(_ events: [Recorded<Event<Int>>]) -> Observable<Int> {
         let source = createHotObservable(events)
         if recordsOthers { others.append(source) }
         return source.asObservable()
     }
 
-    /// When the last subscription to another source ended. Releases them.
+    /// Returns the end of the last subscription to another source, and releases the other sources.
     func takeOthersEnd() -> TestTime {
         defer { others = [] }
         return others.flatMap(\.subscriptions).map(\.unsubscribe).max() ?? 0
@@ -146,7 +146,7 @@ final class ContractScheduler: TestScheduler {
 /// The behaviour of a user's function in these tests instead of an answer.
 func fault<Result>() throws -> Result { throw Planted.fault }
 
-/// An object that lives as long as the tests do.
+/// An object that is alive during all tests.
 final class LastingObject: Sendable {
     static let instance = LastingObject()
 }

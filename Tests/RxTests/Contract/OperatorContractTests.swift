@@ -8,7 +8,7 @@ final class OperatorContractTests: XCTestCase {
     private struct Run {
         let events: [Recorded<Event<String>>]
         let subscriptions: [Subscription]
-        /// When the last of the operator's other sources was released.
+        /// The tick at which the last of the operator's other sources was released.
         let othersEnd: TestTime
 
         var stops: [Recorded<Event<String>>] { events.filter { $0.value.isStopEvent } }
@@ -95,10 +95,10 @@ final class OperatorContractTests: XCTestCase {
 
     // MARK: From inside a delivery
 
-    /// Applies an operator to a feed, lets `receive` act on each event, sends 1, 2, 3 and `end`, and lets all time
-    /// pass.
+    /// Applies an operator to a feed, calls `receive` for each event, sends 1, 2, 3 and `end`, and lets all virtual
+    /// time pass.
     ///
-    /// `receive` gets the subscription as soon as that has returned.
+    /// `receive` gets the subscription once `subscribe` has returned.
     private func run(
         _ contract: OperatorContract, end: Event<Int>,
         _ receive: @escaping (Event<String>, Feed, (any Disposable)?) -> Void
@@ -111,7 +111,7 @@ final class OperatorContractTests: XCTestCase {
             events.append(event)
             receive(event, feed, subscription)
         }
-        // So far that operators that wait have begun.
+        // Advances the time, so that operators that wait have begun.
         scheduler.advanceTo(10)
         for value in 1...3 { feed.send(.next(value)) }
         feed.send(end)
@@ -148,7 +148,7 @@ final class OperatorContractTests: XCTestCase {
             var subscription: (any Disposable)?
             var isDisposed = false
             var late: [Event<String>] = []
-            // Inside the trampoline, so that the source sends when its subscription is known.
+            // Runs inside the trampoline, so that the source sends after its subscription is known.
             _ = CurrentThreadScheduler.instance.schedule(()) { _ in
                 subscription = contract.apply(.of(1, 2, 3), scheduler).subscribe { event in
                     if isDisposed { late.append(event) }
@@ -193,7 +193,7 @@ final class OperatorContractTests: XCTestCase {
         }
     }
 
-    /// What `body` returns; a failure that names the operator if it does not return.
+    /// Returns the result of `body`, or records a failure that names the operator if `body` does not return.
     private func within<Result>(seconds: Double, _ title: String, _ body: @escaping () -> Result) -> Result? {
         let result = Awaited(body)
         guard result.waits(seconds: seconds) else {
@@ -204,7 +204,7 @@ final class OperatorContractTests: XCTestCase {
     }
 }
 
-/// A source that may fail and be subscribed to again.
+/// A source that may fail, after which it may be subscribed to again.
 struct Feed {
     private let events = PublishSubject<Event<Int>>()
 

@@ -1,9 +1,9 @@
 import Foundation
 import XCTest
 
-/// The guide's tree of operators has every operator, none that is not there, and the marks of the traits that have it.
+/// The guide's tree of operators has every operator, only existing operators, and the marks of the right traits.
 final class OperatorGuideTests: XCTestCase {
-    /// Functions of the folders below that are no operators, and why.
+    /// Functions of the folders below that are not operators, with the reason.
     private static let exempt = [
         "apply(to:)": "Changes a list: the page on collections.",
         "concurrentScheduler(leeway:)": "Makes a scheduler: the page on schedulers.",
@@ -87,7 +87,7 @@ final class OperatorGuideTests: XCTestCase {
 
     private struct Declaration: Hashable {
         let name: String
-        /// The marks of the traits that declare it; empty for operators of observables.
+        /// The marks of the traits that declare it. It is empty for operators of observables.
         let marks: String
     }
 
@@ -113,7 +113,7 @@ final class OperatorGuideTests: XCTestCase {
         return Set(functions + sequences.map { Declaration(name: $0, marks: "") })
     }
 
-    /// The marks of the traits that a type or an extension is of.
+    /// The marks of the traits to which a type or an extension belongs.
     private static func marks(of owner: Substring) -> String {
         let type = owner.split(separator: " ").drop { $0 != "extension" && $0 != "struct" }.dropFirst().first ?? ""
         if type.hasPrefix("Infallible") { return "I" }
@@ -133,10 +133,10 @@ final class OperatorGuideTests: XCTestCase {
 
     private static func forms(in page: String) -> Set<String> { Set(markedForms(in: page).map(\.form)) }
 
-    /// The form that drivers and signals have: they know their scheduler.
+    /// The form for drivers and signals, which know their scheduler.
     private static func ofDriver(_ form: String) -> String { form.replacing("scheduler:", with: "") }
 
-    /// A form covers the declarations whose labels begin with its own: parameters with defaults may be left out.
+    /// A form covers the declarations whose labels begin with its labels: parameters with defaults may be omitted.
     private static func stands(_ form: String, for declaration: String) -> Bool {
         form == declaration || form.hasSuffix(":)") && declaration.hasPrefix(form.dropLast())
     }
@@ -159,7 +159,7 @@ final class OperatorGuideTests: XCTestCase {
         forms.filter { form in !declared.contains { stands(form, for: $0.name) } }.sorted()
     }
 
-    /// The forms whose marks differ from the traits that declare them, each with the right marks.
+    /// The forms whose marks differ from the traits that declare them, each with the correct marks.
     private static func wrongMarks(in page: String, declared: some Sequence<Declaration>) -> [String] {
         let names = Set(declared.map(\.name))
         let forms = Set(markedForms(in: page).map(\.form))

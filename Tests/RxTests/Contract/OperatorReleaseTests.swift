@@ -3,12 +3,12 @@
     import RxTest
     import XCTest
 
-    /// Every operator releases everything that it holds. Each is tested by name.
+    /// Every operator releases all objects that it holds. Each is tested by name.
     final class OperatorReleaseTests: XCTestCase {
-        /// How a run is brought to its end.
+        /// The way in which a run ends.
         private enum Way { case completed, failed, disposed, disposedInside }
 
-        /// Applies an operator to a feed and brings that to its end. Sequences that have ended by themselves are not
+        /// Applies an operator to a feed and ends the run. Sequences that have ended by themselves are not
         /// disposed.
         private func run(_ apply: OperatorContract.Apply, _ way: Way) {
             let scheduler = ContractScheduler()
@@ -39,7 +39,7 @@
         }
 
         override func setUp() {
-            // Objects that are made once for the process are made here.
+            // Makes the objects that exist once for the process.
             for contract in OperatorContract.all { run(contract.apply, .completed) }
         }
 

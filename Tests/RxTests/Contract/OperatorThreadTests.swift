@@ -4,16 +4,16 @@
     import Synchronization
     import XCTest
 
-    /// Every operator may be disposed on a thread other than the one its source sends on. Each is tested by name.
+    /// Every operator may be disposed on a thread other than its source's thread. Each is tested by name.
     final class OperatorThreadTests: XCTestCase {
-        /// How far the sender has come, and whether the other thread is there.
+        /// The progress of the sender, and whether the other thread has arrived.
         private final class Progress: Sendable {
             let sent = Atomic<Int>(0)
             let isReady = Atomic<Bool>(false)
         }
 
-        /// Sends 30 elements while another thread disposes the subscription after `count` of them. Returns what came
-        /// after both were done.
+        /// Sends 30 elements while another thread disposes the subscription after `count` of them. Returns the elements
+        /// that arrived after both threads had finished.
         private func race(_ contract: OperatorContract, disposingAfter count: Int) -> Int {
             let scheduler = ContractScheduler()
             let feed = Feed()
@@ -40,7 +40,7 @@
         }
 
         func testEveryOperator_disposedByAnotherThreadMidway_sendsNothingMoreAndReleasesEverything() {
-            // `subscribe(on:)` asks its scheduler for the disposal, and virtual time belongs to one thread:
+            // `subscribe(on:)` schedules the disposal on its scheduler, and virtual time belongs to one thread: see
             // InFlightEventTests.
             for contract in OperatorContract.all where !contract.name.hasSuffix("subscribe(on:)") {
                 let before = Resources.total
@@ -53,8 +53,8 @@
 
         // MARK: Disposed while the observer is inside an event
 
-        /// Whether the subscription can be disposed on another thread while its observer is held inside its first
-        /// value, and inside the end; `nil` where that never came.
+        /// Whether another thread can dispose the subscription while its observer is held inside its first value, or,
+        /// with `insideEnd`, inside the end; `nil` if that event never arrived.
         private func disposesElsewhere(
             within patience: Double, insideEnd: Bool,
             _ apply: (Observable<Int>, ContractScheduler) -> Observable<String>
@@ -89,7 +89,7 @@
             XCTAssertGreaterThan(count, OperatorContract.all.count, "The events that dispose hardly ever came.")
         }
 
-        /// The twin: an operator that holds a lock while it delivers, and takes it to dispose.
+        /// The twin: an operator that holds a lock while it delivers, and needs the lock to dispose.
         func testOperatorWithALock_withItsObserverHeldInsideAnEvent_isFound() {
             let returns = disposesElsewhere(within: 0.05, insideEnd: false) { source, _ in
                 Observable.create { observer in

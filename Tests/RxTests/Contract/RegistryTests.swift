@@ -1,9 +1,9 @@
 import Foundation
 import XCTest
 
-/// No operator without its contract.
+/// Every operator has a contract.
 final class RegistryTests: XCTestCase {
-    /// Declarations of `Sources/Rx/Operators` that are no operators on a source, and why.
+    /// Declarations of `Sources/Rx/Operators` that are not operators on a source, with the reason.
     private static let exempt = [
         "asObservable()": "A conversion, not an operator: GroupByTests.",
         "connect()": "Has no subscriber of its own: ConnectableObservableTests.",
@@ -91,7 +91,7 @@ final class RegistryTests: XCTestCase {
         XCTAssertEqual(Self.untested(files) { $0 == "Combining/ZipTests.swift" }, ["Timing/Delay.swift"])
     }
 
-    /// The sources without a file of tests, whose path is that of the source, without what follows a plus.
+    /// Sources without a test file. A test file has the path of its source, without a plus and the text after it.
     private static func untested(_ sources: [String], exists: (String) -> Bool) -> [String] {
         sources.filter { !exists($0.replacing(/(\+\w+)?\.swift$/, with: "Tests.swift")) }.sorted()
     }

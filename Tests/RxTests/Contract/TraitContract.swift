@@ -1,15 +1,15 @@
 import Rx
 
-/// An operator of a trait with one value or none, as the tests of the contract know it: its entries for a source that
-/// has a value, and for one that ends without.
+/// An operator of a trait with at most one value, in the tests of the contract. It has an entry for a source that has a
+/// value, and an entry for a source that ends without a value.
 ///
-/// The value, which is 1, comes at 210; the end without a value, or the error, at 240.
+/// The value, which is 1, is sent at 210. The end without a value, or the error, is sent at 240.
 struct TraitContract<Input>: @unchecked Sendable {
-    // @unchecked: as `OperatorContract`.
-    /// How a trait is made of the source of the contract.
+    // @unchecked: for the same reason as `OperatorContract`.
+    /// Makes a trait from the source of the contract.
     struct Source {
         let name: String
-        /// With the first element of the source as its value. `nil` for a trait without values.
+        /// With the first element of the source as its value; `nil` for a trait without values.
         let valued: ((Observable<Int>) -> Input)?
         /// Without a value.
         let silent: (Observable<Int>) -> Input
@@ -18,15 +18,15 @@ struct TraitContract<Input>: @unchecked Sendable {
     }
 
     private let source: Source
-    /// Of a source with a value; `nil` for a trait without values.
+    /// The entry for a source with a value; `nil` for a trait without values.
     private var valued: OperatorContract?
-    /// Of one that ends without a value.
+    /// The entry for a source that ends without a value.
     private var silent: OperatorContract
 
     /// The cases of the tests of the contract.
     var contracts: [OperatorContract] { [valued, silent].compactMap(\.self) }
 
-    /// The operator `name` that makes `values` of the value 1, and nothing of an end.
+    /// The operator `name`, which delivers `values` for the value 1, and no value for an end.
     init<Result: ObservableConvertibleType>(
         _ source: Source, _ name: String, _ form: String = "", gives values: String = "",
         _ apply: @escaping (Input, ContractScheduler) -> Result
@@ -41,7 +41,7 @@ struct TraitContract<Input>: @unchecked Sendable {
             source.silentEnd)
     }
 
-    /// It declares the tick at which a value has become an end, and until when the source is in use.
+    /// Declares the tick at which a value causes an end, and the end of the subscription to the source.
     func ending(_ end: OperatorContract.End = .completed, at tick: Int, sourceEnd: Int? = nil) -> TraitContract {
         var changed = self
         changed.valued = valued?.ending(end, at: tick)
@@ -51,7 +51,7 @@ struct TraitContract<Input>: @unchecked Sendable {
         return changed
     }
 
-    /// It declares the values for a source that ends without one, and how that sequence ends, completed or failed.
+    /// Declares the values for a source that ends without a value, and the end: completed or failed.
     func recovering(
         _ values: String, completed: OperatorContract.End = .completed, failed: OperatorContract.End = .completed
     ) -> TraitContract {
@@ -60,21 +60,21 @@ struct TraitContract<Input>: @unchecked Sendable {
         return changed
     }
 
-    /// It declares something else about a source with a value.
+    /// Changes the entry for a source with a value.
     func valuably(_ change: (OperatorContract) -> OperatorContract) -> TraitContract {
         var changed = self
         changed.valued = valued.map(change)
         return changed
     }
 
-    /// It declares something else about a source without a value.
+    /// Changes the entry for a source without a value.
     func silently(_ change: (OperatorContract) -> OperatorContract) -> TraitContract {
         var changed = self
         changed.silent = change(silent)
         return changed
     }
 
-    /// With one of its functions throwing: at the value, or at the end without one.
+    /// Adds a form in which one of its functions throws: at the value, or at an end without a value.
     func throwing<Result: ObservableConvertibleType>(
         _ closure: String, atEnd: Bool = false, sourceFails: Bool = false,
         _ apply: @escaping (Input, ContractScheduler) -> Result
@@ -95,7 +95,7 @@ extension TraitContract<Single<Int>>.Source {
     static var single: Self {
         .init(
             name: "Single", valued: { $0.take(1).asSingle() }, silent: { $0.filter { _ in false }.asSingle() },
-            // It fails: there are no elements.
+            // The sequence fails, because there are no elements.
             silentEnd: .failed)
     }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import XCTest
 
-/// No operator of a trait without its contract, and no name of a trait, a relay or the concurrency without a test that
-/// uses it.
+/// Every operator of a trait has a contract, and every name of a trait, a relay or the concurrency support has a test
+/// that uses it.
 final class TraitRegistryTests: XCTestCase {
-    /// Declarations of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that need no entry, and why.
+    /// Declarations of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that need no entry, with the reason.
     private static let exempt = [
         "ControlEvent.asControlEvent()": "A conversion: BindingFormsTests.",
         "ControlEvent.asDriver()": "Subscribes on the main queue, which the contract blocks: ControlTests.",
@@ -95,7 +95,7 @@ final class TraitRegistryTests: XCTestCase {
 
     // MARK: Names
 
-    /// Public names that no test needs to use, and why.
+    /// Public names that no test needs to use, with the reason.
     private static let unused = [
         "ValueTrait": "What Single and Maybe have in common, so that `zip` is written once: used through `zip`."
     ]
@@ -158,7 +158,7 @@ final class TraitRegistryTests: XCTestCase {
             .merging(DeclarationScan.functions(in: "Sources/Rx/SharedSequence", owner: owner), uniquingKeysWith: +)
     }
 
-    /// Files are named after their trait: `PrimitiveSequence+Zip.swift`; in some folders, all files are of one.
+    /// Files are named after their trait: `PrimitiveSequence+Zip.swift`. In some folders all files belong to one trait.
     private static func owner(of file: URL) -> String {
         let stem = file.deletingPathExtension().lastPathComponent.prefix { $0 != "+" }
         let folder = file.deletingLastPathComponent().lastPathComponent

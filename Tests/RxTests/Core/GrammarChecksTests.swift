@@ -4,12 +4,12 @@
     import Testing
     import XCTest
 
-    /// Overlapping events that are planted and found, and correct events that look like them.
+    /// Planted overlapping events, which are found, and correct events that resemble them.
     final class GrammarChecksTests: XCTestCase {
         private let found = Recorder()
         private var before: (checks: Hooks.GrammarChecks, handler: Hooks.GrammarViolationHandler)?
 
-        /// From any thread.
+        /// Records events from any thread.
         private final class Recorder: @unchecked Sendable {
             // @unchecked: guarded by `lock`.
             private let lock = NSLock()
@@ -40,7 +40,7 @@
         @inline(never)
         private func sendMeanwhile(_ send: @escaping (Int) -> Void) -> Bool { returnsElsewhere { sendSecond(send) } }
 
-        /// Sends on this thread, and from inside the observer on another one.
+        /// Sends on this thread, and on another thread from inside the observer.
         private func overlap(_ observable: Observable<Int>, _ send: @escaping (Int) -> Void) {
             var isFirst = true
             var received: [Int] = []
@@ -108,8 +108,8 @@
         }
 
         func testAsyncSubject_sendingWhileItCompletes_isSilent() {
-            // Values go nowhere before the end, and after the end they do not count: only the subject's own lock could
-            // see two at once.
+            // No value is delivered before the end, and values after the end do not count: only the subject's own lock
+            // could detect two threads.
             let subject = AsyncSubject<Int>()
             let subscription = subject.subscribe(onNext: { _ in XCTAssertTrue(returnsElsewhere { subject.onNext(2) }) })
             subject.onNext(1)
@@ -207,9 +207,9 @@
         func testThreads_thatSendWithoutOrder_areFoundUnderLoad() {
             let subject = PublishSubject<Int>()
             let subscription = subject.subscribe(onNext: { _ in })
-            // As often as it takes: nothing is gated, and on one core threads overlap when one is interrupted inside
-            // the observer. Up to a number of events and not to a time: on a busy machine naming the stacks alone takes
-            // ten seconds.
+            // Repeats until a finding: nothing is gated, and on one core threads overlap only if one is interrupted
+            // inside the observer. The limit is a number of events instead of a time, because on a busy machine it
+            // takes ten seconds just to name the stacks.
             onThreads(2) { [found] index in
                 for _ in 0..<20_000 where found.all.isEmpty { for _ in 0..<1_000 { subject.onNext(index) } }
             }
@@ -279,7 +279,7 @@
                 place.value = observer
                 return Disposables.create()
             }
-            // The second thread comes while the first delivers the end.
+            // The second thread sends while the first thread delivers the end.
             let subscription = Disposables.create(
                 subject.subscribe(onCompleted: { XCTAssertTrue(returnsElsewhere { subject.onNext(1) }) }),
                 source.subscribe(onCompleted: { XCTAssertTrue(returnsElsewhere { place.value?.onNext(1) }) }))

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// The hook that receives errors that no subscriber handles. The hooks are process-wide: each test restores them.
+/// The hook for errors that no subscriber handles. The hooks are process-wide: each test restores them.
 final class HooksTests: XCTestCase {
     private var handled: [(stack: [String], error: any Error)] = []
     private var before:

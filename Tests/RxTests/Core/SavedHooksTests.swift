@@ -3,10 +3,10 @@ import XCTest
 
 @testable import Rx
 
-/// Programs set a hook for a while, and put back what was there. However often they do, it is called as directly as at
-/// first.
+/// Programs set a hook temporarily, and then restore the previous one. However often they do this, calling the hook
+/// takes the same number of calls as before.
 final class SavedHooksTests: XCTestCase {
-    /// How many calls lead to a hook, before and after it was saved and put back often.
+    /// Returns the number of calls that lead to a hook, before and after many rounds of saving and restoring it.
     private func depths(call: () -> Void, saveAndPutBack: () -> Void) -> (before: Int, after: Int) {
         call()
         let before = depth

@@ -2,15 +2,15 @@ import Rx
 import RxTest
 import XCTest
 
-/// Each name of version 5 does what the name that replaced it does.
+/// Each name of version 5 has the effect of the name that replaced it.
 final class DeprecatedOperatorTests: XCTestCase {
     fileprivate let notes = Notes()
     fileprivate let scheduler = TestScheduler(initialClock: 0)
     fileprivate var failing: Observable<Int> { .sending(1, then: .error(Planted.fault)) }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
-// tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning. The class is not deprecated, because the
+// generated list of tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension DeprecatedOperatorTests {
     // MARK: Recovering

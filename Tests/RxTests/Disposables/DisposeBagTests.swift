@@ -42,8 +42,8 @@ final class DisposeBagTests: XCTestCase {
     func testInsert_whileTheBagGoes_disposesAtOnce() {
         let before = Resources.total
         do {
-            // The bag's last reference is given up while its contents are being disposed, so what is inserted then
-            // comes late.
+            // The bag's last reference is released while its contents are being disposed, so an insertion at that time
+            // comes too late.
             final class Owner { var bag: DisposeBag? = DisposeBag() }
             let owner = Owner()
             let bag = Unmanaged.passUnretained(owner.bag!)

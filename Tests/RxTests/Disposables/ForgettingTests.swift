@@ -1,9 +1,9 @@
 import Rx
 import XCTest
 
-/// Bags and composites that outlive what is put into them.
+/// Bags and composites that outlive their contents.
 final class ForgettingTests: XCTestCase {
-    /// The number of disposables that are never examined.
+    /// The number of disposables up to which they are not examined.
     private let smallest = 32
 
     /// A user-defined disposable, which reports nothing about itself.
@@ -13,7 +13,7 @@ final class ForgettingTests: XCTestCase {
         func dispose() { tally.add() }
     }
 
-    /// A user's own subclass.
+    /// A user-defined subclass.
     private final class OwnSubclass: DisposeBase, Cancelable, @unchecked Sendable {
         // @unchecked: immutable.
         let tally: Tally
@@ -51,7 +51,7 @@ final class ForgettingTests: XCTestCase {
         XCTAssertFalse(subject.hasObservers)
     }
 
-    /// Every kind of disposable of this package, disposed by hand after it was put in.
+    /// Inserts every kind of disposable of this package, and disposes each of them explicitly.
     func testBag_withEachKindOfDisposable_forgetsThoseThatWereDisposed() {
         let source = PublishSubject<Int>().publish()
         let kinds: [(name: String, make: () -> any Disposable)] = [
@@ -83,7 +83,7 @@ final class ForgettingTests: XCTestCase {
         }
     }
 
-    /// Every way to subscribe, to sequences that end by themselves.
+    /// Subscribes in every way, to sequences that end by themselves.
     func testBag_withEachWayToSubscribe_forgetsThoseThatEnded() {
         let source = Observable.just(1)
         let subject = PublishSubject<Int>()

@@ -1,11 +1,11 @@
 import Rx
 import XCTest
 
-/// The shapes in which reactive libraries are known to deadlock: user code that another thread's progress depends on,
-/// called under a lock.
+/// Known patterns of deadlocks in reactive libraries: user code on which another thread's progress depends is called
+/// under a lock.
 ///
-/// Each shape is a function that says whether the other thread came through. It is asked of ours, and of a twin that
-/// holds a lock, which it must find.
+/// A function for each pattern returns whether the other thread was able to continue. It is applied to our code, and to
+/// a twin that holds a lock, for which it must return `false`.
 final class DeadlockTests: XCTestCase {
     private let patience = 20.0
     private let twinPatience = 0.05
@@ -100,7 +100,7 @@ final class DeadlockTests: XCTestCase {
 
     // MARK: Two connections
 
-    /// Two connections, each of which disposes the other one when it is disposed; the second one on another thread.
+    /// Two connections, each of which disposes the other one when it is disposed. The second is on another thread.
     private func comesThroughTwoConnections(
         _ patience: Double, _ connect: (@escaping () -> Void) -> any Disposable
     ) -> Bool {
@@ -138,7 +138,7 @@ final class DeadlockTests: XCTestCase {
 
     // MARK: Connecting
 
-    /// While the source is being subscribed to for the first subscriber, a second one comes on another thread. `nil` if
+    /// While the source is being subscribed to for the first subscriber, another thread adds a second one. `nil` if
     /// there were two connections.
     private func comesThroughConnecting(_ patience: Double, _ share: (Observable<Int>) -> Observable<Int>) -> Bool? {
         let place = Box<Observable<Int>?>(nil)
@@ -214,7 +214,7 @@ final class DeadlockTests: XCTestCase {
 
     // MARK: Replaying
 
-    /// While an observer is being replayed to, another thread sends, subscribes and disposes.
+    /// While elements are replayed to an observer, another thread sends, subscribes and disposes.
     private func comesThroughReplaying(
         _ patience: Double, _ subscribe: @escaping (@escaping (Int) -> Void) -> any Disposable,
         _ send: @escaping (Int) -> Void
@@ -266,8 +266,8 @@ final class DeadlockTests: XCTestCase {
 
     // MARK: take(1), share and zip
 
-    /// A zip that takes one element of a shared sequence receives it live; while it forms its result, another thread
-    /// subscribes another one, which gets the element replayed, and so both leave the shared sequence at the same time.
+    /// A zip that takes one element of a shared sequence receives it live. While it forms its result, another thread
+    /// adds a zip, to which the element is replayed. Both therefore leave the shared sequence at the same time.
     private func comesThroughTakeShareZip(_ patience: Double, _ share: (Observable<Int>) -> Observable<Int>) -> Bool {
         let source = PublishSubject<Int>()
         let shared = share(source)
@@ -316,12 +316,12 @@ final class DeadlockTests: XCTestCase {
 }
 
 extension Thread {
-    /// Whether this is the thread that the test runs on, and not one that `returnsElsewhere` has started.
+    /// Whether this is the test's own thread, and not a thread that `returnsElsewhere` has started.
     fileprivate static var isSender: Bool { Thread.current.isMainThread }
 }
 
 extension Disposable {
-    /// A twin of this that is disposed under a lock.
+    /// Returns a twin of this disposable, which disposes under a lock.
     fileprivate func underLock(_ lock: TwinLock) -> any Disposable { LockedDisposable(inner: self, lock: lock) }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// Values whose deinitialisers use what they were kept in, on another thread while this one waits: none is let go of
+/// Values whose deinitialisers access their container on another thread while this thread waits: no value is released
 /// under a lock.
 final class DeinitialiserTests: XCTestCase {
     private let patience = 20.0
@@ -10,7 +10,7 @@ final class DeinitialiserTests: XCTestCase {
 
     override func setUp() { allowOverlappingEvents() }
 
-    /// A value that, when it goes, has another thread do something and waits for that.
+    /// A value whose deinitialiser runs `use` on another thread and waits for it.
     private func value(_ use: @escaping () -> Void) -> Dying {
         Dying { [self] in outcomes.append(returnsElsewhere(within: patience, use)) }
     }
@@ -62,7 +62,7 @@ final class DeinitialiserTests: XCTestCase {
         let replay = ReplaySubject<Dying?>.create(bufferSize: 1)
         replay.onNext(nil)
         let subscription = replay.take(1).subscribe(onNext: { [self] _ in
-            // Waits at the gate, where no thread requests it.
+            // The value waits at the gate, where no thread requests it.
             replay.onNext(value { replay.onNext(nil) })
             replay.onNext(nil)
         })
@@ -87,8 +87,8 @@ final class DeinitialiserTests: XCTestCase {
             let other = PublishSubject<Int>()
             let subscription = form.apply(source, other).subscribe { _ in }
             source.onNext(nil)
-            // Both need the lock that guards the latest value. (An element would need a timer, and a virtual clock is
-            // one thread's.)
+            // Both calls need the lock that guards the latest value. (An element would need a timer, and a virtual
+            // clock belongs to one thread.)
             source.onNext(
                 value {
                     other.onNext(1)
@@ -102,7 +102,7 @@ final class DeinitialiserTests: XCTestCase {
 
     func testHook_thatIsReplaced_isFreeMeanwhile() {
         let capture = Hooks.customCaptureSubscriptionCallstack
-        // Only the hook keeps the value.
+        // Only the hook keeps the value alive.
         func install() {
             let kept = value { _ = Hooks.customCaptureSubscriptionCallstack }
             Hooks.customCaptureSubscriptionCallstack = { withExtendedLifetime(kept) { [] } }
@@ -119,7 +119,7 @@ final class DeinitialiserTests: XCTestCase {
             turns += 1
             guard turns == 1 else { return }
             place.value = recurse
-            // Two wait for their turns at the same time; each state goes when its turn has ended.
+            // Two states wait for their turns at the same time. Each state is released when its turn has ended.
             recurse(value { place.value?(nil) })
             recurse(value { place.value?(nil) })
         }

@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// An end is reported, then what lies upstream is released.
+/// An end is reported before the upstream is released.
 final class EndOrderTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
@@ -101,7 +101,7 @@ final class EndOrderTests: XCTestCase {
 
     private typealias Form = (name: String, make: @Sendable (Observable<Int>, TestScheduler) -> Observable<Int>)
 
-    /// The operators that end, or continue with, a source that sends 1 at 5 and ends at 20.
+    /// The operators that end with, or continue after, a source that sends 1 at 5 and ends at 20.
     private static func operators(fails: Bool) -> [Form] {
         let second = Observable.of(7)
         var forms: [Form] = [
@@ -149,7 +149,7 @@ final class EndOrderTests: XCTestCase {
         return forms
     }
 
-    /// Forms that hand the end of their source on.
+    /// Forms that forward the end of their source.
     private static let handingOn: [Form] = [
         ("alone", { source, _ in source }),
         ("share", { source, _ in source.share() }),
@@ -159,7 +159,7 @@ final class EndOrderTests: XCTestCase {
         ("ControlEvent", { source, _ in ControlEvent(events: source).asObservable() }),
     ]
 
-    /// Forms that hold it back, or call something at it.
+    /// Forms that delay the end, or call a closure at the end.
     private static let holdingBack: [Form] = [
         ("maybe", { source, _ in source.takeLast(1).asMaybe().asObservable() }),
         ("do", { source, _ in source.do(afterCompleted: {}, onDispose: {}) }),
@@ -263,13 +263,13 @@ final class EndOrderTests: XCTestCase {
                 self.step("a", log, at: 5, on: scheduler).andThen(self.step("b", log, at: 10, on: scheduler))
                     .andThen(self.step("c", log, on: scheduler)).asObservable().map { _ in }.map { 0 }
             }, "+a | +b -a +c COMP DISP -b -c")
-        // As before: sequences of `concat` do not overlap.
+        // As above: sequences of `concat` do not overlap.
         XCTAssertEqual(
             trace { log, scheduler in
                 self.step("a", log, on: scheduler).concat(self.step("b", log, at: 10, on: scheduler))
                     .asObservable().map { _ in }.map { 0 }
             }, "+a -a +b | COMP DISP -b")
-        // The two within `concat` are released before it continues.
+        // The two sequences within `concat` are released before it continues.
         XCTAssertEqual(
             trace { log, scheduler in
                 self.step("a", log, on: scheduler).andThen(self.step("b", log, on: scheduler))

@@ -1,15 +1,15 @@
 import Rx
 import XCTest
 
-/// Chains of three or more capturing, stateless operators over plain values run as one loop; whatever does not fit runs
-/// as links. Both must say the same.
+/// Chains of three or more capturing, stateless operators over plain values run as one loop. All other chains run as
+/// links. Both must have the same results.
 final class FusedOperatorsTests: XCTestCase {
     private struct Failure: Error, Equatable { let at: Int }
     private final class Token: Error {}
     private struct Wide: Equatable { var a = 1.5, b: Int32 = 7, c: UInt8 = 3, d: (Int16) = 9 }
     private struct TooWide { var values = (1, 2, 3, 4, 5) }
 
-    /// The events of a chain of capturing operators, with a run and with a link after every operator.
+    /// The events of a chain of capturing operators, run as one loop and with a link after every operator.
     private func outcomes(of values: [Int], offset: Int) -> (run: [Int], links: [Int]) {
         func chain(_ separate: (Observable<Int>) -> Observable<Int>) -> [Int] {
             let source = PublishSubject<Int>()

@@ -2,25 +2,25 @@ import Foundation
 import Rx
 import XCTest
 
-/// Events on their way on one thread while another disposes, ends or drops what they go through.
+/// Events in flight on one thread while another thread disposes, ends or drops their path.
 ///
-/// What these tests look for is memory that is used after it was freed: run them with `--sanitize=address` too.
-/// Elements are objects, so that a reference too few shows; live resources, so that one too many does.
+/// These tests look for memory that is used after it was freed: also run them with `--sanitize=address`. Elements are
+/// objects, so that a missing retain shows; resources are counted, so that an excess retain shows.
 final class InFlightEventTests: XCTestCase {
     private final class Value: Sendable {
         let number: Int
         init(_ number: Int) { self.number = number }
     }
 
-    // Ends are sent while values are on their way.
+    // Ends are sent while values are in flight.
     override func setUp() { allowOverlappingEvents() }
 
-    /// Runs `round` often, and expects it to leave nothing behind.
+    /// Runs `round` many times, and expects that no resources are left.
     private func stress(rounds: Int = 300, line: UInt = #line, _ round: (Int) -> Void) {
         let before = Resources.total
         for number in 0..<rounds { round(number) }
         let deadline = Date().addingTimeInterval(10)
-        // Queues release their last items a moment later.
+        // Queues release their last items a little later.
         while Resources.total != before, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
         assertResourcesBack(to: before, line: line)
     }

@@ -67,7 +67,7 @@ final class SubscriptionTests: XCTestCase {
         for _ in 0..<500 {
             let source = PublishSubject<Int>()
             let disposals = LockedCount()
-            // The box lets one thread drop the subscription while the others use it.
+            // The box lets one thread drop the subscription while the other threads use it.
             let box = DropBox(source.subscribe(onNext: { _ in }, onDisposed: { disposals.add() }))
             concurrently({ source.onCompleted() }, { box.take()?.dispose() }, { _ = box.take() })
             XCTAssertEqual(disposals.value, 1)

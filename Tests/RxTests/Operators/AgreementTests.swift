@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// Shared sources, sequences of sequences and ties, where the order decides which values arrive.
+/// Shared sources, sequences of sequences and ties, where the order determines which values arrive.
 final class AgreementTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
@@ -177,7 +177,7 @@ final class AgreementTests: XCTestCase {
         XCTAssertEqual(result, "2@213 0@215")
     }
 
-    /// Whatever else is due, a timer that is moved stands where one stands that is disposed and started again.
+    /// A timer that is moved has the place of a timer that is disposed and started again, among all other work.
     func testTimers_thatAreMoved_standWhereThoseStandThatAreStartedAgain() {
         typealias Operator = (Observable<Int>, any SchedulerType) -> Observable<Int>
         let operators: [(String, Operator)] = [
@@ -209,7 +209,7 @@ final class AgreementTests: XCTestCase {
     }
 }
 
-/// A scheduler of a user's, whose timers cannot be moved.
+/// A user-defined scheduler, whose timers cannot be moved.
 private struct StartingAgain: SchedulerType {
     let base: TestScheduler
 

@@ -1,16 +1,16 @@
 import Rx
 import XCTest
 
-/// No operator takes stack in proportion to the data: each of these sequences ends synchronously 100,000 times on a
+/// No operator uses stack in proportion to the data: each of these sequences ends synchronously 100,000 times on a
 /// stack of 512 KiB.
 ///
-/// A failure here is a crash. Variants run 10,000 times: 52 bytes a level, less than one frame. Chains of operators are
-/// another matter: each operator of a chain takes stack once, as its sequence is subscribed to, and gives it back.
+/// A failure here is a crash. Variants run 10,000 times: 52 bytes a level, less than one frame. Chains of operators
+/// differ: each operator of a chain uses stack once, during the subscription to its sequence, and frees it again.
 final class FlatStackTests: XCTestCase {
     private let many = 10_000
     private let levels = 200
 
-    /// Subscribes on the small stack; returns how many elements came, and how it ended.
+    /// Subscribes on the small stack. Returns the number of elements, and the end.
     private func run<Element>(_ make: @escaping () -> Observable<Element>) -> (count: Int, end: String) {
         onSmallStack {
             var count = 0
@@ -31,8 +31,8 @@ final class FlatStackTests: XCTestCase {
 
     private typealias Inner = (Int) -> Observable<Int>
 
-    /// Inner sequences of each kind, and how many of them: one from inside `subscribe`, one that coordinators take
-    /// without subscribing, one on the trampoline.
+    /// Each kind of inner sequence and its count: sequences that send inside `subscribe`, sequences that coordinators
+    /// read without a subscription, and sequences on the trampoline.
     nonisolated(unsafe) private static let inners: [(Inner, Int)] = [
         ({ .sending($0) }, 100_000), ({ .just($0) }, 100_000), ({ .of($0) }, 10_000),
         ({ number in .deferred { .just(number) } }, 10_000),
@@ -108,7 +108,7 @@ final class FlatStackTests: XCTestCase {
     }
 
     func testFlatMapFirst_ofSynchronousInners_doesNotGrowTheStack() {
-        // Not those on the trampoline: they take turns with the source, whose elements are then dropped.
+        // Excludes sequences on the trampoline: they take turns with the source, whose elements are then dropped.
         for (inner, many) in Self.inners.prefix(2) {
             expect(many) { Observable.range(start: 0, count: many).flatMapFirst(inner) }
         }
@@ -148,7 +148,7 @@ final class FlatStackTests: XCTestCase {
         ({ Observable.of(1).filter { _ in false }.concat(Observable.error(Planted.fault)) }, 10_000),
     ]
 
-    /// A sequence that fails so many times, and then has an element.
+    /// A sequence that fails the given number of times, and then sends an element.
     private func attempts(_ times: Int, _ failure: @escaping () -> Observable<Int>) -> Observable<Int> {
         let remaining = Box(times)
         return Observable.deferred {
@@ -220,7 +220,7 @@ final class FlatStackTests: XCTestCase {
         }
     }
 
-    // MARK: Over to a scheduler that runs work at once
+    // MARK: On a scheduler that runs work at once
 
     func testObserveOn_aSchedulerThatRunsWorkAtOnce_doesNotGrowTheStack() {
         expect(many) { [many] in Observable.range(start: 0, count: many).observe(on: CurrentThreadScheduler.instance) }

@@ -4,7 +4,7 @@ import Rx
 /// The error that tests plant.
 enum Planted: Error { case fault, other }
 
-/// Notes kept in the order in which things happen.
+/// Notes in the order of the events.
 final class Notes {
     private(set) var lines: [String] = []
 
@@ -36,7 +36,7 @@ extension Observable {
     }
 }
 
-/// Runs an operator on a subject three times, to completion, to an error and to a disposal midway, and lets go of
+/// Runs an operator on a subject three times, to completion, to an error and to a disposal midway, and releases
 /// everything.
 ///
 /// The subscriptions that ended by themselves are not disposed.
@@ -55,8 +55,8 @@ func runToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Observable<Int>)
     subject.onNext(2)
 }
 
-/// Runs an operator on a subject twice, to an error and to a disposal midway, and lets go of everything: for what stays
-/// open when the subject completes.
+/// Runs an operator on a subject twice, to an error and to a disposal midway, and releases everything. For sequences
+/// that stay open when the subject completes.
 func runToErrorAndDisposal<Result: ObservableConvertibleType>(_ apply: (Observable<Int>) -> Result) {
     let failing = PublishSubject<Int>()
     let failed = apply(failing).asObservable().subscribe { _ in }
@@ -71,7 +71,7 @@ func runToErrorAndDisposal<Result: ObservableConvertibleType>(_ apply: (Observab
     subject.onNext(2)
 }
 
-/// Runs `body` on a thread with a stack of 512 KiB; four times that under a sanitizer, whose frames keep more.
+/// Runs `body` on a thread with a stack of 512 KiB; four times that under a sanitizer, whose frames are larger.
 func onSmallStack<Result>(_ body: @escaping () -> Result) -> Result {
     let handOver = HandOver(body)
     let done = DispatchSemaphore(value: 0)
@@ -85,8 +85,8 @@ func onSmallStack<Result>(_ body: @escaping () -> Result) -> Result {
     return handOver.result!
 }
 
-/// Whether a sanitizer watches this process. Swift has no condition for that, but each sanitizer brings a library of
-/// its own.
+/// Whether a sanitizer is active in this process. Swift has no condition for that, but each sanitizer brings a separate
+/// library.
 let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
 
 // @unchecked: the semaphore orders the two threads.

@@ -1,11 +1,11 @@
 import Rx
 import XCTest
 
-/// The release tests rest on `runToEveryEnd`: it has to notice an operator that leaks.
+/// The release tests depend on `runToEveryEnd`: it has to detect an operator that leaks.
 final class ObservationTests: XCTestCase {
     /// Keeps each subscription in a cycle until `break()` is called.
     private final class Keeper: DisposeBase, @unchecked Sendable {
-        // @unchecked: of one thread.
+        // @unchecked: used on one thread.
         var kept: [Keeper] = []
         var subscription: (any Disposable)?
     }
@@ -26,7 +26,7 @@ final class ObservationTests: XCTestCase {
             }
         }
         XCTAssertEqual(keepers.count, 3)
-        // A keeper and the subscription that it keeps, three times.
+        // Three times: a keeper and the subscription that it keeps.
         XCTAssertGreaterThanOrEqual(Resources.total, before + 6)
         keepers.forEach { $0() }
         assertResourcesBack(to: before)

@@ -13,7 +13,7 @@ enum Reference {
             })
     }()
 
-    /// The output of this library where it differs on purpose: each is a line of `Documentation/Differences.md`.
+    /// The intentionally different output of this library: each entry is a line of `Documentation/Differences.md`.
     static let differences = [
         "order completed async sample": "COMP DISP SRC |",
         "order error zip coll": "ERR DISP SRC |",
@@ -22,12 +22,12 @@ enum Reference {
     /// The output of a probe.
     static func expected(_ name: String) -> String? { differences[name] ?? lines[name] }
 
-    /// Compares what a probe has said.
+    /// Compares the output of a probe.
     static func check(_ name: String, _ result: String, file: StaticString = #filePath, line: UInt = #line) {
         XCTAssertEqual(result, expected(name), name, file: file, line: line)
     }
 
-    /// Whether each line that begins with one of `prefixes` was among `names`.
+    /// Checks that each line that begins with one of `prefixes` was among `names`.
     static func checkAll(_ names: [String], of prefixes: [String], file: StaticString = #filePath, line: UInt = #line) {
         let asked = Set(names)
         let missing = lines.keys.filter { name in prefixes.contains { name.hasPrefix($0) } && !asked.contains(name) }
@@ -36,7 +36,7 @@ enum Reference {
     }
 }
 
-/// What happens, in order, on any thread.
+/// The events in order, on any thread.
 final class ReferenceLog: @unchecked Sendable {
     // @unchecked: guarded by `lock`.
     private let lock = NSLock()
@@ -46,7 +46,7 @@ final class ReferenceLog: @unchecked Sendable {
 
     var isBegun: Bool { lock.withLock { !entries.isEmpty } }
 
-    /// Whether there was no request and no notification before.
+    /// Returns whether there was no request and no notification before.
     func isFirst() -> Bool {
         lock.withLock {
             defer { entries.append("") }

@@ -2,10 +2,10 @@ import Rx
 import RxTest
 import XCTest
 
-/// The order in which the subscriber receives the end, and the source and surrounding objects are released.
+/// The order in which the subscriber receives the end, and in which the source and its surroundings are released.
 final class ReferenceEndTests: XCTestCase {
-    /// A source of 1, 2 and an end: `COMP` or `ERR` at the subscriber, `DISP` its `onDisposed`, `SRC` the source's
-    /// disposal, `|` once `subscribe` has returned or the end was sent.
+    /// A source of 1, 2 and an end. `COMP` or `ERR` is the end at the subscriber, `DISP` its `onDisposed`, `SRC` the
+    /// source's disposal, and `|` the return of `subscribe` or the moment after the end was sent.
     private func order(_ item: ReferenceOperator, completes: Bool, later: Bool) -> String {
         let log = ReferenceLog()
         var observer: AnyObserver<Int>?
@@ -98,7 +98,7 @@ final class ReferenceEndTests: XCTestCase {
 
     // MARK: Around another attempt
 
-    /// `+n` and `-n` for the subscriptions of an inner source, around a failure of the source that made it.
+    /// `+n` and `-n` are the subscriptions of an inner source, around a failure of the source that made it.
     func testAnotherAttempt_beginsAfterTheFailedChainWasReleasedAsInTheReference() {
         typealias Make = (Observable<Int>, PublishSubject<Int>) -> Observable<Int>
         func failing(_ trigger: some ObservableType<Int>) -> Observable<Int> {

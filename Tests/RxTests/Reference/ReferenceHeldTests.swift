@@ -2,9 +2,9 @@ import Dispatch
 import Rx
 import XCTest
 
-/// Calls that return while an observer is held inside an event on another thread, as they do in the reference.
+/// Calls that return while an observer is held inside an event on another thread, as in the reference.
 ///
-/// Where the reference blocks, ours may return; those calls are not made.
+/// Calls that block in the reference may return here; the tests do not make those calls.
 final class ReferenceHeldTests: XCTestCase {
     private typealias Subject = PublishSubject<Int>
 
@@ -13,7 +13,7 @@ final class ReferenceHeldTests: XCTestCase {
         let name: String
         let make: (Subject, Subject) -> Observable<Int>
         let feed: (Subject, Subject) -> Void
-        /// Whether to send again until an element arrives, because a timer opens the way.
+        /// Whether to send again until an element arrives, because a timer has to open the gate.
         let untilItPasses: Bool
 
         init(
@@ -116,7 +116,7 @@ final class ReferenceHeldTests: XCTestCase {
         ]
     }
 
-    /// Holds the observer inside its first event on a separate thread, and returns whether `call` returns in this time.
+    /// Holds the observer inside its first event on a separate thread. Returns whether `call` returns in this time.
     private func returnsWhileHeld(_ scene: Scene, _ call: @escaping (Subject, Subject, any Disposable) -> Void) -> Bool
     {
         let source = Subject()

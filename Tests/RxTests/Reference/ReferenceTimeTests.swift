@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// The elements of timing operators by tick, subscribed to at 200, and the threads on which they are subscribed.
+/// The elements of timing operators by tick, subscribed to at 200, and the threads of their subscriptions.
 final class ReferenceTimeTests: XCTestCase {
     private func marbles<Element>(_ make: @escaping (TestScheduler) -> Observable<Element>) -> String {
         let scheduler = TestScheduler(initialClock: 0)

@@ -170,7 +170,7 @@ final class DispatchQueueSchedulerTests: XCTestCase {
     func testConcurrent_twoPieces_runAtTheSameTime() {
         let before = Resources.total
         let scheduler = ConcurrentDispatchQueueScheduler(queue: .global())
-        // Each piece opens the other's gate: in one thread the first would wait for ever.
+        // Each action opens the other one's gate: on one thread the first one would wait forever.
         let gates = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let ended = DispatchGroup()
         ended.enter()

@@ -3,7 +3,7 @@ import Rx
 import XCTest
 
 final class MainSchedulerTests: XCTestCase {
-    /// Lets the main queue run until it has done what it has by now.
+    /// Lets the main queue run until it has done its present work.
     private func drainMainQueue() {
         let drained = expectation(description: "drained")
         DispatchQueue.main.async { drained.fulfill() }
@@ -57,7 +57,7 @@ final class MainSchedulerTests: XCTestCase {
         XCTAssertEqual(log, ["outer", "inner"])
     }
 
-    /// Notes the elements, with "turn" where the main queue was free between them.
+    /// Notes the elements, with "turn" where the main queue was free between two elements.
     private func note<Source: ObservableConvertibleType<Int>>(_ source: Source) -> [String] {
         let notes = SharedNotes()
         let completed = expectation(description: "completed")

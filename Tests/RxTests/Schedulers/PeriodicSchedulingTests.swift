@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// The default implementation of `schedulePeriodic`, for schedulers that have no periodic timers of their own.
+/// The default implementation of `schedulePeriodic`, for schedulers without periodic timers.
 final class PeriodicSchedulingTests: XCTestCase {
     private var log: [String] = []
 

@@ -5,7 +5,7 @@ import XCTest
 final class RecursiveSchedulingTests: XCTestCase {
     private let turns = 100_000
 
-    /// Counts down on a scheduler; how deep the calls nest at most is the second result.
+    /// Counts down on a scheduler. The second result is the largest nesting depth of the calls.
     private func countDown(on scheduler: any ImmediateSchedulerType, run: () -> Void = {}) -> (turns: Int, depth: Int) {
         var count = 0
         var depth = 0
@@ -110,7 +110,7 @@ final class RecursiveSchedulingTests: XCTestCase {
         XCTAssertFalse(others.contains { isSerial($0) })
     }
 
-    // MARK: On the current thread, where one turn is used again and again
+    // MARK: On the current thread, where one turn is reused
 
     private final class Token {}
 

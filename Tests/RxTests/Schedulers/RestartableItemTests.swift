@@ -3,9 +3,9 @@ import Rx
 import RxTest
 import XCTest
 
-/// Timers in virtual time that are restarted, next to a user's scheduler, on which each element starts one.
+/// Restarted timers in virtual time, compared with a user's scheduler, on which each element starts a timer.
 final class RestartableItemTests: XCTestCase {
-    /// A scheduler of a user's on top of another one.
+    /// A user-defined scheduler on top of another one.
     private struct Forwarding: SchedulerType {
         let base: TestScheduler
 
@@ -47,7 +47,7 @@ final class RestartableItemTests: XCTestCase {
         ),
     ]
 
-    /// What `make` sends at which ticks, and when each other piece of work of the same scheduler has run.
+    /// The events of `make` with their ticks, and the ticks of each other piece of work of the same scheduler.
     private func trace(
         _ make: Make, of events: [Recorded<Event<Int>>], isForwarded: Bool, processingDelay: Bool, cold: Bool
     ) -> [String] {
@@ -67,7 +67,7 @@ final class RestartableItemTests: XCTestCase {
             log.append("\($0) at \(scheduler.clock)")
         }
         scheduler.advanceTo(15)
-        // In the middle of a wait: the description computes the places of restarted timers, and changes nothing.
+        // In the middle of a wait: the description computes the places of restarted timers, and has no side effects.
         log.append(scheduler.debugDescription.isEmpty ? "" : "described")
         scheduler.start()
         subscription.dispose()
@@ -96,7 +96,7 @@ final class RestartableItemTests: XCTestCase {
         }
     }
 
-    /// A scheduler whose times are no ticks, so that it has no timers to restart.
+    /// A scheduler whose times are not ticks, so that it has no timers to restart.
     private struct Converter: VirtualTimeConverterType {
         func convertFromVirtualTime(_ time: Double) -> RxTime { RxTime(timeIntervalSince1970: time) }
         func convertToVirtualTime(_ time: RxTime) -> Double { time.timeIntervalSince1970 }

@@ -8,7 +8,7 @@ final class ScheduledOrderTests: XCTestCase {
 
     private func note(_ line: String) { log.value.append(line) }
 
-    /// A scheduler whose queue can be held, and how others put a block on that queue.
+    /// A scheduler whose queue can be held, and a function that adds other code's block to that queue.
     private struct Place {
         let name: String
         let scheduler: any ImmediateSchedulerType
@@ -122,8 +122,8 @@ final class ScheduledOrderTests: XCTestCase {
         }
     }
 
-    /// A turn of a queue of the scheduler's own delivers 128 elements at a time and runs 128 pieces: it ends inside the
-    /// stream here.
+    /// A turn of a scheduler with a private queue delivers 128 elements at a time and runs 128 pieces of work: here it
+    /// ends inside the stream.
     func testStream_thatIsLongerThanATurn_keepsItsPlace() {
         for place in places() {
             log.value = []
@@ -250,7 +250,7 @@ final class ScheduledOrderTests: XCTestCase {
         }
     }
 
-    /// Streams and other work on one scheduler, whose trace must be that of a single queue, first in, first out.
+    /// Runs streams and other work on one scheduler. The trace must match a single first-in, first-out queue.
     func testWork_throughAnyOperator_runsAsFromOneQueue() {
         for place in places() {
             for seed in 0..<UInt64(40) { runRandomWork(on: place, seed: seed) }
@@ -329,7 +329,7 @@ final class ScheduledOrderTests: XCTestCase {
         withExtendedLifetime(bag) {}
     }
 
-    /// Neighbouring events of one sender, while the queue is mostly idle.
+    /// Consecutive events of one sender, while the queue is mostly idle.
     func testStreams_onAnIdleQueue_keepTheOrderOfTheirSender() {
         let scheduler = SerialDispatchQueueScheduler(qos: .default)
         let subjects = (0..<3).map { _ in PublishSubject<Int>() }

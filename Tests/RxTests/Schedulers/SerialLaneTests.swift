@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// Pieces that go to their queue together. Blocks that the tests put on the queue separate its turns.
+/// Pieces of work that enter their queue together. Blocks that the tests add to the queue separate its turns.
 final class SerialLaneTests: XCTestCase {
     private let queue = DispatchQueue(label: "test.lane")
     private let log = Box<[String]>([])
@@ -20,7 +20,7 @@ final class SerialLaneTests: XCTestCase {
 
     private func noteForeign(_ name: String) { queue.async { [log] in log.value.append(name) } }
 
-    /// Lets as many turns pass as any test has items: a turn runs one at least, and ends early on a slow machine.
+    /// Lets as many turns run as any test has items: a turn runs at least one, and ends early on a slow machine.
     private func drain() { for _ in 0..<512 { queue.sync {} } }
 
     func testTurn_ofAQueueOfItsOwn_runsWhatWaits() {
@@ -32,7 +32,7 @@ final class SerialLaneTests: XCTestCase {
         _ = note("b", on: scheduler)
         queue.resume()
         drain()
-        // This shows that the queue must be its own; the next test has the other conditions.
+        // This shows that the queue must be private; the next test has the opposite conditions.
         XCTAssertEqual(log.value, ["a", "b", "foreign"])
         assertResourcesBack(to: before)
     }

@@ -4,9 +4,9 @@
     import RxBlocking
     import XCTest
 
-    /// Operators of time in a process whose real-time clock is set while they wait.
+    /// Timing operators in a process whose real-time clock is set while they wait.
     ///
-    /// The test compiles a library that stands before the clocks of libc, and starts itself again with that preloaded.
+    /// The test compiles a library that interposes libc's clock functions, and restarts itself with it preloaded.
     final class SetClockTests: XCTestCase {
         private static let library = """
             #include <stdatomic.h>
@@ -66,7 +66,7 @@
             }
         }
 
-        /// Ends the program after a minute: one that waits for the date would take an hour.
+        /// Ends the program after a minute: a program that waits for the date would take an hour.
         private func output(
             of program: String, _ arguments: [String], _ variables: [String: String] = [:]
         ) throws -> (text: String, code: Int32) {
@@ -88,11 +88,11 @@
         }
     }
 
-    /// Operators of time whose spans begin before the clock is set, and elements that keep coming after that.
+    /// Timing operators whose spans begin before the clock is set, and elements that arrive after that.
     ///
-    /// No span may be shorter than it is, however late a timer is; one that waits for the date would take an hour.
+    /// No span may be too short, however late a timer is; a span that waits for the date would take an hour.
     private final class ShiftedSpans: @unchecked Sendable {
-        // @unchecked: the scheduler's queue alone touches what changes; the end is awaited.
+        // @unchecked: only the scheduler's queue accesses the mutable state; the end is awaited.
         static let expected = ["clock: set"] + names.map { "\($0): in time" } + ["toBlocking(timeout:): in time"]
         private static let names = [
             "buffer", "debounce", "delay", "delaySubscription", "interval", "schedulePeriodic", "skip(_:)",
@@ -107,7 +107,7 @@
         private let bag = DisposeBag()
         private var verdicts: [String: String] = [:]
         private var steps = 0
-        /// When the spans began, and when the clock was set and the first element after that was sent.
+        /// The start of the spans, and the time at which the clock was set and the next element was sent.
         private var start = DispatchTime.now()
         private var later = DispatchTime.now()
 
@@ -131,7 +131,7 @@
             return ["clock: \(isSet ? "set" : "not set")"] + spans + [blocking(shift)]
         }
 
-        /// Notes, the first time, whether a span of `seconds` is over that began at `start`.
+        /// Records, the first time, whether a span of `seconds` that began at `start` is over.
         private func ended(_ name: String, after seconds: Double = span, from start: DispatchTime) {
             if verdicts[name] != nil { return }
             let passed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) * 1e-9
@@ -186,7 +186,7 @@
             source.subscribe(onNext: next).disposed(by: bag)
         }
 
-        /// A span is over that began with the subscriptions.
+        /// Records a span that began with the subscriptions.
         private func begun(_ name: String, after seconds: Double = span) { ended(name, after: seconds, from: start) }
 
         /// Sends the next number, and continues until all spans have passed except the forbidden ones.
@@ -210,7 +210,7 @@
             }
         }
 
-        /// The clock is set while the main thread waits.
+        /// Sets the clock while the main thread waits.
         private func blocking(_ shift: @escaping @convention(c) (Int) -> Void) -> String {
             let timer = scheduler.scheduleRelative((), dueTime: .milliseconds(10)) { [jump] _ in
                 shift(jump)

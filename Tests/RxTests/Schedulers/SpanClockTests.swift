@@ -18,9 +18,9 @@ final class SpanClockTests: XCTestCase {
         }
     }
 
-    /// A scheduler of a user's whose clock was set while timers run on another one.
+    /// A user-defined scheduler whose clock is set while timers run on another one.
     private final class Jumping: SchedulerType, @unchecked Sendable {
-        // @unchecked: the queue's thread alone touches the offset after the timers were started.
+        // @unchecked: only the queue's thread accesses the offset after the timers were started.
         let base = HistoricalScheduler()
         var offset: TimeInterval = 0
 
@@ -59,8 +59,8 @@ final class SpanClockTests: XCTestCase {
         }
     }
 
-    /// The seconds at which each operator sends something, with elements after 4, 5 and 8 seconds and a clock that is
-    /// set after 6.
+    /// The times in seconds at which each operator sends something, with elements after 4, 5 and 8 seconds and a clock
+    /// that is set after 6 seconds.
     private func moments(jump: TimeInterval, _ make: (Observable<Int>, Jumping) -> Observable<Int>) -> [Double] {
         let scheduler = Jumping()
         let source = PublishSubject<Int>()
@@ -96,7 +96,7 @@ final class SpanClockTests: XCTestCase {
         }
     }
 
-    /// Spans between two elements are measured by the scheduler's clock, whatever time it shows.
+    /// Spans between two elements are measured by the scheduler's clock, even if that clock jumps.
     func testDelayAndThrottle_onASchedulerWhoseClockJumps_followIt() {
         func delayed(_ jump: TimeInterval) -> [Double] {
             moments(jump: jump) { $0.delay(.seconds(5), scheduler: $1) }

@@ -2,7 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
-/// Timers that wait together, on a queue of the scheduler's own and on one that others know.
+/// Timers that wait together, on a scheduler's private queue and on a queue that other code can reach.
 final class TimerQueueTests: XCTestCase {
     private let queue = DispatchQueue(label: "test.timers")
     private let log = Box<[Int]>([])
@@ -12,7 +12,7 @@ final class TimerQueueTests: XCTestCase {
         [true, false].map { SerialDispatchQueueScheduler(serialQueue: queue, isOwn: $0) }
     }
 
-    /// Notes `number` after so many microseconds.
+    /// Notes `number` after `microseconds`.
     @discardableResult
     private func note(_ number: Int, after microseconds: Int, on scheduler: any SchedulerType) -> any Disposable {
         scheduler.scheduleRelative(number, dueTime: .microseconds(microseconds)) { [log] in
@@ -21,7 +21,7 @@ final class TimerQueueTests: XCTestCase {
         }
     }
 
-    /// Waits until a timer fires that comes after `microseconds`.
+    /// Waits until a timer fires that is due after `microseconds`.
     private func wait(_ microseconds: Int, on scheduler: any SchedulerType) {
         _ = scheduler.scheduleRelative((), dueTime: .microseconds(microseconds)) { [ended] _ in
             ended.signal()
@@ -35,7 +35,7 @@ final class TimerQueueTests: XCTestCase {
             let before = Resources.total
             log.value = []
             queue.suspend()
-            // Far enough apart that the time to arm them does not matter.
+            // Far enough apart that the time for arming the timers does not matter.
             for number in 0..<40 { note(number * 7 % 40, after: 20_000 + number * 7 % 40 * 5_000, on: scheduler) }
             queue.resume()
             wait(300_000, on: scheduler)
@@ -67,7 +67,7 @@ final class TimerQueueTests: XCTestCase {
         for scheduler in schedulers() {
             let later = note(1, after: 3_600_000_000, on: scheduler)
             wait(1_000, on: scheduler)
-            // The alarm was for one that is gone.
+            // The alarm was set for a timer that no longer exists.
             later.dispose()
             wait(1_000, on: scheduler)
             XCTAssertEqual(log.value, [])
@@ -91,7 +91,7 @@ final class TimerQueueTests: XCTestCase {
         let scheduler = schedulers()[0]
         queue.suspend()
         for number in 0..<300 { note(number, after: 0, on: scheduler) }
-        // Fired at this point: the queue is asked for a turn, which precedes this one.
+        // The timers have fired by now: they request a turn of the queue, which precedes this block.
         Thread.sleep(forTimeInterval: 0.01)
         queue.async { [log] in log.value.append(-1) }
         queue.resume()
@@ -113,8 +113,8 @@ final class TimerQueueTests: XCTestCase {
         XCTAssertEqual(log.value, [0, 100, 1, 101, 2, 102])
     }
 
-    /// Until what was due before stands in the suspended queue: timers of one span fire in order on all schedulers
-    /// whose queues others know.
+    /// Waits until earlier timers are in the suspended queue: timers of one span fire in order on all schedulers whose
+    /// queues other code can reach.
     private func waitUntilFired(on scheduler: SerialDispatchQueueScheduler) {
         let other = SerialDispatchQueueScheduler(
             serialQueue: DispatchQueue(label: "test.other"), leeway: .nanoseconds(0))
@@ -169,8 +169,8 @@ final class TimerQueueTests: XCTestCase {
             ended.wait()
             series.dispose()
             queue.sync {}
-            // Of the four that passed one is made up for, at once; then they come when they are due. The first may have
-            // come later than it was due, but by less than half a period where that counts.
+            // Of the four missed firings only one is made up for, at once; then the firings follow their schedule. The
+            // first firing may have been late, but by less than half a period where it matters.
             XCTAssertGreaterThanOrEqual(times.value[3] - times.value[0], 54_000_000)
         }
     }

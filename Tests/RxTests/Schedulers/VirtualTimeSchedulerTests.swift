@@ -4,7 +4,7 @@ import RxTest
 import XCTest
 
 final class VirtualTimeSchedulerTests: XCTestCase {
-    /// Ten seconds a unit, and less than a unit is nothing.
+    /// One unit is ten seconds, and less than a unit counts as zero.
     private struct TenSeconds: VirtualTimeConverterType {
         func convertFromVirtualTime(_ virtualTime: Int) -> RxTime {
             Date(timeIntervalSince1970: Double(virtualTime) * 10)
@@ -172,9 +172,9 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         assertResourcesBack(to: before)
     }
 
-    // MARK: Whole ticks, dates, and times of users
+    // MARK: Whole ticks, dates, and user-defined times
 
-    /// The actions of a random plan: items at random times, also in the past, that schedule others and dispose of some.
+    /// The actions of a random plan: items at random times, also in the past, that schedule or dispose other items.
     private func runPlan<Converter: VirtualTimeConverterType>(
         on scheduler: VirtualTimeScheduler<Converter>, seed: UInt64,
         at time: @escaping (Int) -> Converter.VirtualTimeUnit
@@ -205,7 +205,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         for seed in UInt64(1)...5 {
             let own = runPlan(on: makeScheduler(), seed: seed) { $0 }
             let ticks = runPlan(on: TestScheduler(initialClock: 0), seed: seed) { $0 }
-            // 1 January 2001 lies in the middle of the plan: dates count from there, before it in negative seconds.
+            // 1 January 2001 is in the middle of the plan: dates count from that day, and are negative before it.
             let dates = runPlan(
                 on: HistoricalScheduler(initialClock: Date(timeIntervalSinceReferenceDate: -10)), seed: seed
             ) { Date(timeIntervalSinceReferenceDate: Double($0) / 4 - 10) }
@@ -251,7 +251,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         XCTAssertEqual(log, ["0", "1", "2"])
     }
 
-    /// Whole numbers, of which the greater one comes first.
+    /// Integers, of which the greater one comes first.
     private struct Countdown: VirtualTimeConverterType {
         func convertFromVirtualTime(_ virtualTime: Int) -> RxTime { Date(timeIntervalSince1970: Double(-virtualTime)) }
         func convertToVirtualTime(_ time: RxTime) -> Int { -Int(time.timeIntervalSince1970) }

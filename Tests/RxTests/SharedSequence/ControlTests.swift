@@ -4,7 +4,7 @@ import Testing
 import XCTest
 
 final class ControlTests: XCTestCase {
-    /// A field that says on which thread it was subscribed to.
+    /// A field that records on which thread it was subscribed to.
     private final class Field {
         let edits = PublishSubject<String?>()
         var text: String? = "now"
@@ -182,7 +182,7 @@ final class ControlTests: XCTestCase {
 
         @Test func errorOfAnEventIsFatalInDebugBuilds() async {
             await #expect(processExitsWith: .failure) {
-                // There, so that nothing is left to a later turn.
+                // Runs on the main actor, so that nothing is left to a later turn.
                 await MainActor.run {
                     _ = ControlEvent(events: Observable<Int>.error(RxError.unknown)).asDriver().drive()
                 }

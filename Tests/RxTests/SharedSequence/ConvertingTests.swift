@@ -21,7 +21,7 @@ final class SharedSequenceConvertingTests: XCTestCase {
     }
 
     private let replaced: [Recorded<Event<Int>>] = [.next(211, 1), .next(221, 9), .completed(221)]
-    /// Another sequence is subscribed to at 221, and its value is sent a tick later.
+    /// The other sequence is subscribed to at 221, and its value is sent a tick later.
     private let followed: [Recorded<Event<Int>>] = [.next(211, 1), .next(222, 9), .completed(222)]
 
     func testOnErrorJustReturn_sendsTheElementAndCompletes() {

@@ -6,7 +6,7 @@ import XCTest
 
 /// Properties of each operator of shared sequences, in addition to its values.
 final class SharedSequenceEveryOperatorTests: XCTestCase {
-    /// Each operator; each gives at least one element for 1, 2, 3 and the completion of its source.
+    /// Each operator; each delivers at least one element for 1, 2, 3 and the completion of its source.
     private let operators = operators(span: .seconds(1))
 
     private static func operators(span: RxTimeInterval) -> [(name: String, apply: (Driver<Int>) -> Driver<Int>)] {
@@ -127,7 +127,7 @@ final class SharedSequenceEveryOperatorTests: XCTestCase {
     }
 
     func testEventsFromTheBackground_arriveOnTheMainQueue() {
-        // The timed ones wait for real here.
+        // The timing operators wait in real time here.
         for (name, apply) in Self.operators(span: .milliseconds(1)) {
             let subject = PublishSubject<Int>()
             let done = expectation(description: name)

@@ -3,8 +3,8 @@ import Rx
 import RxTest
 import XCTest
 
-/// The values of each operator, and at which tick they come. Going through the scheduler takes a tick: what is sent at
-/// 210 is delivered at 211.
+/// The values of each operator, and their ticks. The scheduler takes a tick: an element that is sent at 210 is
+/// delivered at 211.
 final class SharedSequenceOperatorTests: XCTestCase {
     private var scheduler = TestScheduler(initialClock: 0)
 
@@ -99,7 +99,7 @@ final class SharedSequenceOperatorTests: XCTestCase {
             [.next(211, 101), .next(221, 103), .next(231, 105), .next(241, 110), .completed(301)])
     }
 
-    /// An inner sequence that sends its element times ten, and again 14 ticks later.
+    /// An inner sequence that sends its element times ten, and that number plus one 14 ticks later.
     private func inner(_ element: Int) -> Signal<Int> {
         Signal.merge(.just(element * 10), Signal.just(element * 10 + 1).delay(.seconds(14)))
     }

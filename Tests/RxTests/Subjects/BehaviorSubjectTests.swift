@@ -85,7 +85,7 @@ final class BehaviorSubjectTests: XCTestCase {
     func testFailure_downstreamOfTheReplay_keepsTheObserverOffTheList() {
         let subject = BehaviorSubject(value: 0)
         var seen: [Int] = []
-        // An operator that fails in the replay ends the subscription from inside it.
+        // An operator that fails during the replay ends the subscription from inside the replay.
         _ = subject.map { value -> Int in
             if value == 0 { throw TestError() }
             return value

@@ -64,7 +64,7 @@ final class ReplaySubjectTests: XCTestCase {
         subject.onNext(2)
         var seen: [Int] = []
         _ = subject.subscribe(onNext: { value in
-            // Were the replay under a lock of the subject, this would never return.
+            // If the replay ran under a lock of the subject, this would never return.
             if value == 1 {
                 concurrently {
                     subject.onNext(3)

@@ -5,7 +5,7 @@ import XCTest
 final class SubjectObserversTests: XCTestCase {
     override func setUp() { allowOverlappingEvents() }
 
-    // MARK: Against a plain list
+    // MARK: Comparison with a plain list
 
     func testPublish_underRandomSteps_deliversAsAPlainListWould() {
         for seed in UInt64(1)...60 {
@@ -59,7 +59,7 @@ final class SubjectObserversTests: XCTestCase {
                     XCTAssertEqual(seen, left, order)
                 }
             }
-            // Places that came free are taken again, behind the others.
+            // Free places are used again, and come after the others.
             let last = subject.subscribe(onNext: { _ in seen.append(1_000) })
             seen = []
             subject.onNext(0)
@@ -176,7 +176,7 @@ private final class Seen: @unchecked Sendable {
     func take(_ value: Int) { values.append(value) }
 }
 
-/// Subscribes, disposes and sends at random, also from inside events, and holds every delivery against a plain list.
+/// Subscribes, disposes and sends at random, also inside events. Compares every delivery with a plain list.
 private final class ObserverModel {
     /// An event in progress: the observers that were subscribed when it began, and its position.
     private struct Delivery {
@@ -193,14 +193,14 @@ private final class ObserverModel {
     /// The elements that a new observer receives first.
     private var latest: Int?
     private var live: [Int] = []
-    /// The same, to look them up in.
+    /// The elements of `live`, for lookup.
     private var members: Set<Int> = []
     private var subscriptions: [Int: any Disposable] = [:]
     private var underWay: [Delivery] = []
     private var subscribing: Int?
     private var made = 0
     private var sent = 0
-    /// How many more steps are taken inside this event and those inside it.
+    /// The number of further steps inside this event and its nested events.
     private var reactions = 0
 
     init(seed: UInt64, of source: Observable<Int>, most: Int = 12, latest: Int? = nil, send: @escaping (Int) -> Void) {

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// Subscribers are notified in the order in which they subscribed, also those that subscribe inside a replay.
+/// Subscribers are notified in the order in which they subscribed, even if they subscribe inside a replay.
 final class SubscriptionOrderTests: XCTestCase {
     private let log = ReferenceLog()
 
@@ -18,12 +18,12 @@ final class SubscriptionOrderTests: XCTestCase {
         subscription.dispose()
     }
 
-    /// Sources that replay 1, and how they send another value.
+    /// Sources that replay 1, each with a function that sends another value.
     private func replaying() -> [(name: String, source: Observable<Int>, send: (Int) -> Void)] {
         func shared(_ share: (Observable<Int>) -> Observable<Int>) -> (Observable<Int>, (Int) -> Void) {
             let subject = PublishSubject<Int>()
             let source = share(subject)
-            // Kept by the subject until the test is over.
+            // The subject keeps this subscription until the end of the test.
             _ = source.subscribe()
             subject.onNext(1)
             return (source, subject.onNext)

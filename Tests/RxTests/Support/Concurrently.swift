@@ -5,10 +5,10 @@ import XCTest
 /// An error without content, made by the test itself.
 struct TestError: Error, Equatable {}
 
-/// An object whose end a test can see.
+/// An object whose deallocation a test can observe.
 final class LifetimeProbe: Sendable {}
 
-/// Runs the bodies at the same time, each on a separate thread, waits for all, and keeps none.
+/// Runs the bodies at the same time, each on a separate thread, waits for all, and releases them.
 func concurrently(_ bodies: @Sendable () -> Void...) {
     let group = DispatchGroup()
     let start = DispatchSemaphore(value: 0)
@@ -27,7 +27,7 @@ func concurrently(_ bodies: @Sendable () -> Void...) {
 
 /// A closure that is released after it has run, because a `Thread` keeps its block for a while.
 private final class Work: @unchecked Sendable {
-    // @unchecked: one thread sets it, the other is started after that.
+    // @unchecked: one thread sets it before the other thread is started.
     private var body: (@Sendable () -> Void)?
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
@@ -52,8 +52,8 @@ final class DropBox: @unchecked Sendable {
 }
 
 extension XCTestCase {
-    /// For tests in which threads send to one observer at the same time, on purpose: nothing is reported until the test
-    /// is over. Call it in `setUp`.
+    /// For tests in which threads intentionally send to one observer at the same time: nothing is reported until the
+    /// end of the test. Call it in `setUp`.
     func allowOverlappingEvents() {
         let before = Hooks.grammarChecks
         Hooks.grammarChecks = .silent

@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 
-/// Whether `body` returns when another thread runs it while this one waits for it.
+/// Returns whether `body` returns when another thread runs it while this thread waits for it.
 ///
-/// What a deadlock test asks: called from inside a callback, it says whether somebody else could need a lock that is
-/// held around that callback. A deadlock costs `patience`, and is `false` and not a hang: this thread then goes on, and
-/// whatever it held comes free.
+/// A deadlock test calls this inside a callback. The result shows whether another thread could need a lock that is held
+/// around the callback. A deadlock takes `patience` and returns `false` instead of hanging: this thread then continues,
+/// and releases its locks.
 func returnsElsewhere(within patience: Double = 20, _ body: @escaping () -> Void) -> Bool {
     let work = Sent(body)
     let done = DispatchSemaphore(value: 0)
@@ -18,8 +18,8 @@ func returnsElsewhere(within patience: Double = 20, _ body: @escaping () -> Void
     return false
 }
 
-/// Waits for those that `returnsElsewhere` has given up, once what has held them up is over: before a test looks at
-/// what they change.
+/// Waits for the threads that `returnsElsewhere` has given up, after their obstacle is gone. Call it before a test
+/// reads state that these threads change.
 func awaitStragglers() { stragglers.wait() }
 
 private let stragglers = Stragglers()
@@ -40,7 +40,7 @@ private final class Stragglers: @unchecked Sendable {
     }
 }
 
-/// Runs `last` when it goes: a value of a user whose deinitialiser is code like any other.
+/// Runs `last` at its deallocation: a user's value whose deinitialiser runs arbitrary code.
 final class Dying {
     private let last: () -> Void
 
@@ -49,8 +49,8 @@ final class Dying {
     deinit { last() }
 }
 
-/// What the twins of deadlock tests hold while they call out. A semaphore, as thread sanitizers report mutexes that are
-/// taken in two orders.
+/// The lock that the twins of deadlock tests hold while they call out. It is a semaphore, because thread sanitizers
+/// report mutexes that are locked in two orders.
 final class TwinLock: Sendable {
     private let free = DispatchSemaphore(value: 1)
 

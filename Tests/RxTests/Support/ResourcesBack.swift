@@ -1,10 +1,10 @@
 import Rx
 import XCTest
 
-/// Fails when `Resources.total` does not fall back to `before`.
+/// Fails if `Resources.total` does not return to `before`.
 ///
-/// Waits a while for it: a closure that has run on a queue is released by that queue's thread after it has told its
-/// test that it is done. A total below `before` is right too, as such a closure may be one of an earlier test.
+/// Waits for some time: a queue's thread releases a closure only after the closure has reported to its test that it is
+/// done. A total below `before` is also correct, because such a closure may belong to an earlier test.
 func assertResourcesBack(
     to before: Int32, _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line
 ) {

@@ -2,21 +2,21 @@ import Foundation
 import Rx
 import RxTest
 
-/// A scheduler whose work runs when the test says so, in any order, and is not kept from it by a disposal: as if it had
-/// begun right before that.
+/// A scheduler whose work runs when the test requests it, in any order. A disposal does not prevent the work, as if the
+/// work had begun right before the disposal.
 final class ManualScheduler: SchedulerType {
     private(set) var now = Date(timeIntervalSince1970: 0)
     private var work: [() -> Void] = []
 
-    /// The number of items asked for so far.
+    /// The number of items scheduled so far.
     var count: Int { work.count }
-    /// After how long each item is due.
+    /// The due time of each item, relative to its scheduling.
     private(set) var dueTimes: [RxTimeInterval] = []
 
-    /// Sets the clock to so many seconds.
+    /// Sets the clock to a number of seconds.
     func setClock(_ seconds: TimeInterval) { now = Date(timeIntervalSince1970: seconds) }
 
-    /// Runs an item, counted from 0 in the order in which they were asked for.
+    /// Runs an item, counted from 0 in the order of scheduling.
     func run(_ index: Int) { work[index]() }
 
     /// Releases all work.
@@ -60,14 +60,14 @@ final class CountingScheduler: SchedulerType {
     }
 }
 
-/// A scheduler as a user might write it: it runs everything inside `schedule`.
+/// A scheduler that a user might write: it runs all work inside `schedule`.
 struct InlineScheduler: ImmediateSchedulerType {
     func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
         action(state)
     }
 }
 
-/// A scheduler as a user might write it, without timers of its own: periodic work comes from the default
+/// A scheduler that a user might write, without periodic timers: periodic work uses the default
 /// implementation.
 struct ForwardingScheduler: SchedulerType {
     let base: HistoricalScheduler

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// What is counted, and that it is counted exactly.
+/// The counted resources, and the exactness of their counts.
 final class ResourcesTests: XCTestCase {
     func testTotal_ofOneHeldObservable_risesAndFallsByOne() {
         let before = Resources.total
@@ -48,7 +48,7 @@ final class ResourcesTests: XCTestCase {
     func testTotal_ofResourcesMadeAndReleasedOnOtherThreads_isExact() {
         let before = Resources.total
         for _ in 0..<20 {
-            // Made here, released there: each thread counts for itself, and only the sum means something.
+            // Made here, released on another thread: each thread has its own count, and only the sum is meaningful.
             let made = (0..<100).map { Observable.just($0) }
             let box = Emptied(made)
             concurrently(
@@ -74,7 +74,7 @@ final class ResourcesTests: XCTestCase {
     }
 
     private final class Emptied: @unchecked Sendable {
-        // @unchecked: one thread touches it after it was made.
+        // @unchecked: only one thread accesses it after its creation.
         private var content: [Observable<Int>]
         init(_ content: [Observable<Int>]) { self.content = content }
         func empty() { content = [] }

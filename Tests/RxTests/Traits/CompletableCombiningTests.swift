@@ -53,7 +53,7 @@ final class CompletableCombiningTests: XCTestCase {
         XCTAssertEqual(second.subscriptions, [Subscription(220, 230)])
     }
 
-    /// Outlives the test's thread: letting go of a long chain takes stack, and only running it must not.
+    /// Outlives the test's thread: releasing a long chain uses stack, but running it must not.
     private var chain = Completable.empty()
 
     func testAndThen_manyTimes_needsNoStack() {

@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// `asSingle`, `asMaybe`, `asCompletable`; `first` is tested with the operators that filter.
+/// `asSingle`, `asMaybe` and `asCompletable`. The tests of the filtering operators cover `first`.
 final class ObservableToTraitTests: XCTestCase {
     private let notes = Notes()
     private let scheduler = TestScheduler(initialClock: 0)

@@ -8,7 +8,7 @@ final class PrimitiveSequenceTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
     private let fault = Single<Int>.error(Planted.fault)
 
-    /// 7, `time` after the subscription.
+    /// Sends 7, `time` after the subscription.
     private func value(at time: TestTime) -> TestableObservable<Int> {
         scheduler.createColdObservable([.next(time, 7), .completed(time)])
     }

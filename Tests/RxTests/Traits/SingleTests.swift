@@ -2,7 +2,7 @@ import Rx
 import RxTest
 import XCTest
 
-/// How a `Single` is made and subscribed to.
+/// Creating a `Single`, and subscribing to it.
 final class SingleTests: XCTestCase {
     private let notes = Notes()
 

@@ -1,8 +1,8 @@
 import Rx
 import XCTest
 
-/// Runs an operator on a `Single` three times, to its value, to an error and to a disposal before either, and lets go
-/// of everything.
+/// Runs an operator on a `Single` three times, to its value, to an error and to a disposal before both, and releases
+/// everything.
 ///
 /// The subscriptions that ended by themselves are not disposed.
 func runSingleToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Single<Int>) -> Result) {
@@ -18,7 +18,7 @@ func runSingleToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Single<Int
     subject.onNext(2)
 }
 
-/// As `runSingleToEveryEnd`, of a `Maybe`, and to its completion without a value.
+/// Like `runSingleToEveryEnd`, for a `Maybe`, and also to its completion without a value.
 func runMaybeToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Maybe<Int>) -> Result) {
     runSingleToEveryEnd { apply($0.asMaybe()) }
     let subject = PublishSubject<Int>()
@@ -27,7 +27,7 @@ func runMaybeToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Maybe<Int>)
     withExtendedLifetime(subscription) {}
 }
 
-/// As `runSingleToEveryEnd`, of a `Completable`: to completion, to an error and to a disposal before either.
+/// Like `runSingleToEveryEnd`, for a `Completable`: to completion, to an error and to a disposal before both.
 func runCompletableToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Completable) -> Result) {
     runSingleToEveryEnd { apply($0.asCompletable()) }
 }

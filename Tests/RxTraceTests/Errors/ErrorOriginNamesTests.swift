@@ -10,7 +10,7 @@ private struct Fault: Error {}
     return number
 }
 
-/// Where errors came from, in words. Process-wide: each test puts it back.
+/// The text of error origins. The setting is process-wide: each test restores it.
 final class ErrorOriginNamesTests: XCTestCase {
     override func setUp() { RxTrace.recordsErrorOrigins = true }
 
@@ -34,8 +34,8 @@ final class ErrorOriginNamesTests: XCTestCase {
         let lines = "\(origin)".split(separator: "\n").map(String.init)
         XCTAssertEqual(lines.first, "------ Thrown at:")
         XCTAssertTrue(lines[1].hasPrefix("load("), lines[1])
-        // The closure that has called it comes next, and nothing of the library is in between. The optimiser melts it
-        // into its caller.
+        // The closure that called it is the next frame, without a frame of the library in between. The optimiser
+        // inlines the closure into its caller.
         XCTAssertTrue(lines[2].contains(isDebug ? "closure #1" : Self.file), lines[2])
     }
 
@@ -81,7 +81,7 @@ final class ErrorOriginNamesTests: XCTestCase {
             try tree(of: joined), ["combineLatest", "  map", "    PublishSubject<Int>", "  map", "    just"])
     }
 
-    /// The base names of the operators that a sequence was made of.
+    /// Returns the base names of the operators that a sequence was assembled from.
     private func tree(of source: Observable<Int>) throws -> [String] {
         try origin(of: source).assembled.map { String(repeating: "  ", count: $0.depth) + $0.name.prefix { $0 != "(" } }
     }
@@ -163,7 +163,7 @@ final class ErrorOriginNamesTests: XCTestCase {
         }
     }
 
-    /// Where it was thrown is the first line of the first stack; an operator of the chain is in the last.
+    /// Checks that the first stack begins at the throw, and that the last stack contains the operators of the chain.
     private func checkThreeStacks(in text: String, line: UInt = #line) {
         let parts = text.components(separatedBy: "------ ")
         func part(_ heading: String) -> String { parts.first { $0.hasPrefix(heading) } ?? "" }

@@ -16,8 +16,8 @@ private typealias WillThrow = @convention(c) (UnsafeMutableRawPointer?) -> Void
 private typealias WillThrowTyped =
     @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
-/// A place of the runtime's that holds a function to call with each error that is thrown; `nil` where the runtime has
-/// none.
+/// Returns the runtime's variable for a function that it calls with each thrown error, or `nil` if the runtime has no
+/// such variable.
 private func hook<Function>(_ name: String, _: Function.Type) -> UnsafeMutablePointer<Function?>? {
     dlsym(nil, name)?.assumingMemoryBound(to: Function?.self)
 }
@@ -28,14 +28,14 @@ private func willThrowTyped() -> UnsafeMutablePointer<WillThrowTyped?>? {
 }
 
 private let seenByOthers = Atomic(0)
-// One thread uses it, in a process of the test's own.
+// Used by one thread, in a process that runs only this test.
 nonisolated(unsafe) private var passedOn: WillThrow?
 
 @inline(never) private func throwBoxed() throws { throw BoxedFault() }
 @inline(never) private func throwTyped() throws(Fault) { throw Fault() }
 
-/// Who was told of throws before, and who is told after, is told of all of them. Hooks stay for the life of a process,
-/// so each test has one of its own.
+/// Hooks that were installed before this package's hook, and hooks that are installed after it, see all throws. Hooks
+/// stay for the life of a process, so each test runs in a separate process.
 @Suite struct ThrowHookTests {
     @Test func whoWasThereBefore_isCalledOn_whileRecordingIsOnAndOff() async {
         await #expect(processExitsWith: .success) {

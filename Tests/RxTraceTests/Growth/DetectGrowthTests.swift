@@ -124,7 +124,7 @@ final class DetectGrowthTests: XCTestCase {
                 _ = Observable<Int>.timer(.milliseconds(20), scheduler: scheduler).subscribe()
             }
             XCTAssertEqual(report.verdict, .clean, "\(report)")
-            // Bytes that the queue's thread keeps ask for no more runs.
+            // Bytes that the queue's thread keeps don't require more runs.
             XCTAssertEqual(report.runs, 19)
             XCTAssertTrue(report.pendingWork.isEmpty)
         }
@@ -161,7 +161,7 @@ final class DetectGrowthTests: XCTestCase {
         }
 
         func testBytesThatAnotherThreadTakes_areNotJudged_withoutTheProductThatCountsThem() throws {
-            // @unchecked: the other thread uses it alone, while this one waits.
+            // @unchecked: only the other thread uses it, while this thread waits.
             final class Kept: @unchecked Sendable { var bytes: [[UInt8]] = [] }
             let kept = Kept()
             let asked = DispatchSemaphore(value: 0)
@@ -178,7 +178,7 @@ final class DetectGrowthTests: XCTestCase {
                 asked.signal()
                 done.wait()
             }
-            // Found where the array is followed by its elements.
+            // Found if the detection follows the array by its elements.
             XCTAssertTrue([.notJudged, .found].contains(report.outcome), "\(report)")
             for _ in report.runs..<43 { asked.signal() }
         }
@@ -203,8 +203,8 @@ final class DetectGrowthTests: XCTestCase {
         }
 
         func testCountThatFallsBackLate_isNotCalledALeak_andOneBesideItThatStaysIs() {
-            // Lets go of everything once it was read ten times without a run in between, as a queue lets go of the
-            // handler of a timer.
+            // Releases everything after ten readings without a run in between, as a queue releases the handler of a
+            // timer.
             final class Counter: GrowthCounter, @unchecked Sendable {
                 // @unchecked: one thread uses it.
                 var kept = 0, late = 0, readings = 0
@@ -228,7 +228,7 @@ final class DetectGrowthTests: XCTestCase {
         }
 
         func testCountThatWaitsForAThread_isWaitedFor() {
-            // Falls back at the fourth reading after a run: counts of any kind have to settle.
+            // Decreases at the fourth reading after a run. Counts of any kind have to settle.
             final class Counter: GrowthCounter, @unchecked Sendable {
                 // @unchecked: one thread uses it.
                 var runs = 0, readings = 0
@@ -304,8 +304,8 @@ final class DetectGrowthTests: XCTestCase {
 
         private var bagsMade: [String] = []
 
-        // With something behind the making, so that it is no tail call, and not of one shape, so that the optimiser
-        // makes no function of the two.
+        // Each function uses the list after it makes the bag, so that the call is no tail call. The two functions
+        // differ, so that the optimiser doesn't merge them.
         @inline(never) private func firstBag() -> DisposeBag {
             let bag = DisposeBag()
             bagsMade.removeAll(keepingCapacity: true)
@@ -338,5 +338,5 @@ final class DetectGrowthTests: XCTestCase {
     #endif
 }
 
-// Used by one test, on one thread. A search does not always find what a local variable holds.
+// Used by one test, on one thread. A search does not always find the objects that a local variable holds.
 nonisolated(unsafe) private var keptBags: [DisposeBag] = []

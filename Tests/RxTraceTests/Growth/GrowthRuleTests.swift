@@ -3,8 +3,8 @@ import XCTest
 
 @testable import RxTrace
 
-/// The rule on synthetic series of known shape, over many seeds each. `GROWTH_TRIALS=10000` prints the table of the
-/// decision record.
+/// Tests the rule on synthetic series of known shape, with many seeds each. `GROWTH_TRIALS=10000` prints the table of
+/// the decision record.
 final class GrowthRuleTests: XCTestCase {
     private static let trials = 100
 
@@ -70,7 +70,7 @@ final class GrowthRuleTests: XCTestCase {
     func testLeakThatIsMissed_isSaidToRise_whereItIsAboveAllItWasBefore() {
         let verdicts = Self.verdicts(on: .leak(behind: .sawTooth(32))).filter { !$0.isGrowing }
         XCTAssertTrue(verdicts.contains(where: \.isOpen), "\(verdicts)")
-        // A few more in each octave than in the previous octave, and no others.
+        // A count that stops at 80 doesn't rise in the last octave.
         let filled = Self.decided(on: .plain("filled", { min($0, 80) }), trial: 0, growsInSteps: true).verdict
         XCTAssertFalse(filled.isOpen, "\(filled)")
     }
@@ -96,7 +96,7 @@ final class GrowthRuleTests: XCTestCase {
     }
 
     func testLeakThatNoiseHides_isNotSaidToHaveStopped() {
-        // Noise of 0 to 40: some of these leaks are missed, and some of them after all runs.
+        // Noise of 0 to 60: some of these leaks are missed, and some of them even after all runs.
         let shape = GrowthShape.leak(behind: .pool(60))
         let missed = (0..<Self.trials).map { Self.decided(on: shape, trial: $0) }.filter {
             $0.runs == 163 && !$0.verdict.isGrowing
@@ -110,7 +110,7 @@ final class GrowthRuleTests: XCTestCase {
     }
 
     func testRecentSlope_thatIsAFairPartOfTheWhole_goesOnToTheLastRun() {
-        // 1 a run, and from run 30 on one every other run: slower, and not over.
+        // 1 a run, and from run 30 one every other run: slower, but still growing.
         XCTAssertTrue(Self.verdict { run in run < 30 ? run + 1 : 30 + (run - 30) / 2 }.isGrowing)
     }
 
@@ -136,7 +136,7 @@ final class GrowthRuleTests: XCTestCase {
             if case .growing(let slope) = $0 { slope } else { nil }
         }
         let covered = slopes.filter { $0.interval.contains(0.5) }.count
-        // 95 % of some 400 are 380; below 355 would be six standard deviations too few.
+        // 95 % of some 400 are 380. Fewer than 355 would be six standard deviations too few.
         XCTAssertGreaterThan(Double(covered) / Double(slopes.count), 0.89)
     }
 
@@ -153,7 +153,7 @@ final class GrowthRuleTests: XCTestCase {
         var rule = GrowthRule()
         rule.maximumRuns = 320
         for released in [0, 1_000_000] {
-            // Two steps in each of the last two octaves, and noise of every second run.
+            // Two steps in each of the last two octaves, and noise in every second run.
             let counts = (0..<323).map { run in
                 [60, 100, 180, 200].count { run >= $0 } * 1_500 + run % 2 * 400 - released
             }

@@ -1,4 +1,4 @@
-/// Series of counts of a known shape, of which no two seeds make the same.
+/// Series of counts with a known shape. Except in plain shapes, each seed makes a different series.
 struct GrowthShape {
     let name: String
     /// Returns one series: the count after each run, by the run's number from 0.
@@ -12,7 +12,7 @@ struct GrowthShape {
         self.make = make
     }
 
-    /// The same series of every seed.
+    /// Makes the same series for every seed.
     static func plain(_ name: String, _ count: @escaping (_ run: Int) -> Int) -> GrowthShape {
         GrowthShape(name) { _ in { run, _ in count(run) } }
     }
@@ -30,7 +30,7 @@ struct GrowthShape {
         }
     }
 
-    /// A leak of one a run, behind another shape.
+    /// A leak of one per run, added to the counts of another shape.
     static func leak(behind other: GrowthShape) -> GrowthShape {
         GrowthShape("1 a run behind a \(other.name)") { random in
             let other = other.make(&random)
@@ -119,7 +119,7 @@ struct GrowthShape {
         ]
     }
 
-    // MARK: Shapes that leak, and the least percentage that must be found
+    // MARK: Shapes that leak, with the least percentage that must be found
 
     static var half: GrowthShape {
         .level("1 with probability 1/2") { level, random in level += random.chance(0.5) ? 1 : 0 }

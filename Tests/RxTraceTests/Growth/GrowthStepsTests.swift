@@ -2,9 +2,9 @@ import XCTest
 
 @testable import RxTrace
 
-/// Bytes of collections that grow in place: they double now and then, and stand still in between.
+/// Bytes of collections that grow in place: they double now and then, and are constant in between.
 final class GrowthStepsTests: XCTestCase {
-    /// The bytes of a table with as many entries, which doubles when three quarters of it are full.
+    /// Returns the bytes of a table with `count` entries. The table doubles when three quarters of it are full.
     private func bytes(ofEntries count: Int) -> Int {
         var places = 4
         while places * 3 / 4 < count { places *= 2 }
@@ -47,7 +47,7 @@ final class GrowthStepsTests: XCTestCase {
 
     // MARK: Runs that are left out
 
-    /// The verdict on 163 runs that add `bytes`, of which some were left out.
+    /// Returns the verdict on 163 runs that add `bytes`. The bytes of the given runs are left out.
     private func verdict(leavingOut runs: Set<Int>, of bytes: (_ run: Int) -> Int) -> GrowthVerdict? {
         let rule = GrowthRule()
         let table = GrowthTable(rowLimit: 165)
@@ -64,7 +64,7 @@ final class GrowthStepsTests: XCTestCase {
         return verdict
     }
 
-    /// A cache that takes 40 bytes a run, and is flushed after every `period` of them.
+    /// Returns the bytes of a cache that takes 40 bytes a run and is flushed every `period` runs.
     private func flushed(every period: Int, _ run: Int) -> Int { run % period == 0 ? -40 * (period - 1) : 40 }
 
     func testFlushedCache_whoseFlushesAreLeftOut_doesNotGrow() {

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import RxTrace
 
-/// The bytes of the heap: those that the runs leave are named, and none are reported where other threads worked.
+/// Tests that bytes which the runs leave are named, and that none are reported where other threads worked.
 final class HeapBytesTests: XCTestCase {
     #if TRACE_RESOURCES
         override func setUpWithError() throws {

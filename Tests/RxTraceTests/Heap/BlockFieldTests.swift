@@ -2,14 +2,14 @@ import Dispatch
 import RxTrace
 import XCTest
 
-/// Fields whose types the runtime knows only half.
+/// Fields whose types the runtime describes only in part.
 final class BlockFieldTests: XCTestCase {
     private final class Job {
         let item: DispatchWorkItem
         init() { item = DispatchWorkItem {} }
     }
 
-    /// Kept here, as the optimiser may give an object that does not leave its function a place on the stack.
+    /// A property, because the optimiser may put an object that doesn't leave its function on the stack.
     private var job: Job?
 
     func testWorkItem_whichKeepsABlock_isRead() throws {

@@ -10,7 +10,7 @@
             rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0)
         }
 
-        /// The address and the type of an array's storage.
+        /// Returns the address and the type of an array's storage.
         private func storage(of array: [Int]) -> (address: UInt, type: UInt) {
             let address = unsafeBitCast(array, to: UInt.self)
             return (address, word(address))
@@ -20,7 +20,7 @@
             let page = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             let gone = UInt(bitPattern: try XCTUnwrap(page))
             munmap(page, 4_096)
-            // More than are read at a time.
+            // More collections than are read at a time.
             let arrays = (0..<200).map { Array(repeating: $0, count: $0 + 1) }
             let storages = arrays.map(storage)
             var read = storages.map { collection(at: $0.address, $0.type) }
@@ -32,7 +32,7 @@
             XCTAssertEqual(read.map(\.count), expected)
         }
 
-        /// A freed block may keep its type, and have anything where the count was.
+        /// A freed block may keep its type, and contain any value where the count was.
         func testCountOfABlockThatWasFreed_isNotBelieved() throws {
             let block = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
             defer { block.deallocate() }

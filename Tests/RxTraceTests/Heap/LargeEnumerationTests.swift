@@ -19,7 +19,7 @@
 
         private enum Outer {
             case nothing
-            /// The inner one is copied out of a copy, and its neighbours are copied before and after.
+            /// The inner value is copied out of a copy. Its neighbours are copied before and after it.
             case nested(Held, Inner, Words, Inner, Held)
             case number(Int)
         }
@@ -34,7 +34,7 @@
             return try HeapContents()
         }
 
-        /// Kept here, as the optimiser may give an object that does not leave its function a place on the stack.
+        /// A property, because the optimiser may put an object that doesn't leave its function on the stack.
         private var holder = Holder()
         private var held: [Held] = []
 
@@ -73,7 +73,7 @@
             return read() - before
         }
 
-        /// `malloc` would change the heap that is read, and may wait for a lock.
+        /// `malloc` would change the heap that is being read, and might wait for a lock.
         func testCopies_ofTenThousandValues_takeNothingFromTheHeap() throws {
             let words = Self.words
             let one = Held()

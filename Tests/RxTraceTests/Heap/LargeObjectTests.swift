@@ -4,7 +4,7 @@
 
     @testable import RxTrace
 
-    /// Blocks beyond the allocator's bins. Each has its own pages and begins anywhere in the first one.
+    /// Blocks beyond the allocator's bins. Each has its own pages and begins anywhere in the first page.
     final class LargeObjectTests: XCTestCase {
         private final class Held {}
 
@@ -12,14 +12,14 @@
             var arrays: [[Held]] = []
         }
 
-        /// Kept here, as the optimiser may give an object that does not leave its function a place on the stack.
+        /// A property, because the optimiser may put an object that doesn't leave its function on the stack.
         private var holder = Holder()
 
         func testArrays_ofAllSizes_areFoundWithWhatTheyHold() throws {
             // Refers to jemalloc, so that it is linked.
             XCTAssertEqual(mallctl("thread.tcache.flush", nil, nil, nil, 0), 0)
             let counts = [1, 1000, 1787, 1789, 3000, 10_000, 100_000]
-            // Several of a size, as each begins elsewhere in its page.
+            // Several of each size, because each begins at a different place in its page.
             holder.arrays = (0..<5).flatMap { _ in counts.map { count in (0..<count).map { _ in Held() } } }
             defer { holder.arrays = [] }
             let contents = try HeapContents()

@@ -28,7 +28,7 @@
 
         private var owner: Owner?
 
-        /// The holders of an object that is retained without a reference, once `body` lets `owner` seem to be one.
+        /// Returns the holders of a retained object without references, after `body` makes `owner` look like a holder.
         private func retention(_ body: (Owner, Row) -> Void) throws -> Retention? {
             let owner = Owner()
             self.owner = owner

@@ -4,13 +4,13 @@
 
     @testable import RxTrace
 
-    /// Working out what types look like changes the heap that is read.
+    /// Finding the layouts of types changes the heap that is being read.
     final class SecondReadingTests: XCTestCase {
         func testObjects_thatTheReadingItselfHasReplaced_areNotRead() throws {
             // Refers to jemalloc, so that it is linked.
             XCTAssertEqual(mallctl("thread.tcache.flush", nil, nil, nil, 0), 0)
-            // A reader that knows nothing: its list of layouts grows from nothing, and each time its elements move on
-            // into another object.
+            // A reader without layouts: its list of layouts is empty at first. Each time the list grows, its elements
+            // move to another object.
             let contents = try HeapContents(HeapReader())
             let graph = contents.graph
             let lists = (0..<graph.nodeCount).map { graph.node($0) }.filter {
@@ -34,7 +34,7 @@
                 }
             }
             XCTAssertEqual(try nodes(of: [Held(1), Held(2)]), [true, true])
-            // A type that was made since.
+            // A type that was first used after the previous reading.
             XCTAssertEqual(try nodes(of: [Held("one")]), [true])
         }
 

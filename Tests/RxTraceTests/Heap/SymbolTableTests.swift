@@ -21,8 +21,8 @@
 
         // MARK: Files
 
-        /// An ELF file of a function at 0x40, another name for it behind, a variable at 0x80 before both, and a
-        /// section's symbol.
+        /// An ELF file with a variable at 0x80, a function at 0x40, a second name for that function, and a section's
+        /// symbol, in this order.
         private static let file: [UInt8] = {
             func bytes<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { [UInt8]($0) } }
             let names = [UInt8]("\0variable\0first\0second\0".utf8)
@@ -81,7 +81,7 @@
 
         @Test func fileWithWrongBytes_isReadWithinItsBounds() throws {
             var random = SeededGenerator(seed: 4_711)
-            // As many as are worth what stays mapped of them.
+            // A limited number of files, because each symbol table stays mapped.
             for _ in 0..<400 {
                 var bytes = Self.file
                 for _ in 0..<Int.random(in: 1...4, using: &random) {

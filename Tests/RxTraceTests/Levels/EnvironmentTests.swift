@@ -71,7 +71,7 @@
         func testExit_whenTheVariableAsksForIt_writesWhatIsAliveAndWhereItWasMade_andEndsWithTheCode() throws {
             if let count = ProcessInfo.processInfo.environment["RX_TRACE_TEST_CHILD"].flatMap(Int.init) {
                 for _ in 0..<count { Self.kept.append(PublishSubject()) }
-                // Before anything was made, the variable is not read.
+                // The variable is not read until a resource is made.
                 return PublishSubject<Int>().onNext(1)
             }
             let name = "testExit_whenTheVariableAsksForIt_writesWhatIsAliveAndWhereItWasMade_andEndsWithTheCode"

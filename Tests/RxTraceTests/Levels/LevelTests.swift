@@ -20,8 +20,8 @@
             XCTAssertEqual(RxTrace.samplingRate, 0.25)
         }
 
-        /// Each kind of resource made at one level, changed and dropped at another: nothing is left, and nothing is
-        /// below zero.
+        /// Makes each kind of resource at one level, uses it at a second level, and releases it at a third. No count is
+        /// left, and no count is below zero.
         func testEveryChangeOfLevel_leavesCountsRight() {
             for made in RxTrace.Level.allCases {
                 for used in RxTrace.Level.allCases {

@@ -1,6 +1,6 @@
 @testable import RxTrace
 
-/// Reports with everything that a format has to cope with.
+/// Reports with every kind of content that a format has to handle.
 enum LeakSamples {
     static let slope = GrowthSlope(perRun: 1, interval: 1...1)
 

@@ -114,7 +114,7 @@ final class LeakTreeTests: XCTestCase {
     func testOutcome_whereOtherCodeTookWhatMayHideGrowth_isNotJudged() {
         let hidden = GrowthReport(name: "hidden", runs: 43, groups: [], driftBytes: 5_000)
         XCTAssertEqual(hidden.disturbed().outcome, .notJudged)
-        // Alone it is printed with the verdict.
+        // Drift alone doesn't change the outcome: it is printed with the verdict.
         XCTAssertEqual(hidden.outcome, .clean)
         // Memory that other code releases hides growth too.
         XCTAssertEqual(GrowthReport(name: "clean", runs: 43, groups: []).disturbed().outcome, .notJudged)

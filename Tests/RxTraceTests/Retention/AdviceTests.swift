@@ -2,7 +2,7 @@ import Testing
 
 @testable import RxTrace
 
-/// The advice for each way of being held, without a real heap.
+/// Tests the advice for each way in which an object is held, without a real heap.
 @Suite struct AdviceTests {
     private func closure(_ change: (inout Hop) -> Void) -> Hop {
         var hop = Hop(kind: .closure, name: "closure in Cart.bind()", file: "Cart.swift", line: 7)
@@ -81,7 +81,7 @@ import Testing
             advice(parent, task: child)
                 == "let the task at Jobs.swift:12 end, and take its result from the group, for example with 'next()', "
                 + "or use a discarding task group: until then the group keeps the task")
-        // Kept by something else that a task holds.
+        // Kept by another object that a task holds.
         #expect(!advice(parent, storage, task: child).contains("group"))
         #expect(!advice(parent, task: nil).contains("group"))
     }
@@ -90,7 +90,7 @@ import Testing
         func advice(_ loop: String, _ label: String = "_scheduledTasks") -> String {
             let future = Hop(kind: .instance, name: "EventLoopFuture<()>", origin: .dependency, label: "eventLoop")
             let tasks = Hop(kind: .instance, name: loop, origin: .dependency, label: label, index: 82)
-            // The cycle's own closure, which the way begins with, is not known as such there.
+            // The path begins with the cycle's own closure, but doesn't show that it belongs to the cycle.
             let box = Hop(kind: .box, name: "captured variable")
             let hops = [future, tasks]
             let steps = PathShortening.cycleSteps(of: hops)
@@ -99,7 +99,7 @@ import Testing
         }
         #expect(advice("SelectableEventLoop").hasPrefix("cancel the scheduled task whose closure is at Cart.swift:7"))
         #expect(advice("Bus").hasPrefix("end what the closure at Cart.swift:7 was given to"))
-        // The loop's channels keep their handlers, with nothing scheduled.
+        // The loop's channels keep their handlers, but nothing is scheduled.
         #expect(advice("SelectableEventLoop", "_selector").hasPrefix("end what the closure at Cart.swift:7 was given"))
     }
 
@@ -123,7 +123,7 @@ import Testing
             // The whole cache is new: the object that should have ended holds it.
             #expect(advice(first, cache, rows, quote, new: [1, 2, 3]) != remove)
         }
-        // The object in the collection has its own end.
+        // The object in the collection has its own way to end.
         let timer = Hop(kind: .runLoopTimer, name: "Timer")
         #expect(advice(cache, rows, timer, quote, new: [3]).hasPrefix("invalidate the timer"))
     }
@@ -142,7 +142,7 @@ import Testing
         #expect(advice(Hop(kind: .instance, name: "Screen", label: "cache")) != remove)
     }
 
-    /// A task of another test that still sleeps, and that words in its memory seem to make a holder.
+    /// A task of another test that still sleeps. Words in its memory make it look like a holder.
     @Test func olderTask_isNobodysMistake_andOneThatTheRunsMakeIs() {
         var task = Hop(kind: .task, name: "Task", address: 1, file: "OtherTests.swift", line: 12)
         task.function = FunctionName(symbol: "$s3App", text: "App.OtherTests.testSleep() async -> ()")
@@ -160,7 +160,7 @@ import Testing
         let runLoopTimer = LeakCause.runLoopTimer(.init(location: "at Cart.swift:7"))
         #expect(cause(task, timer, closure { _ in }, new: [2]) == runLoopTimer)
         #expect(cause(work, task, timer, closure { _ in }, new: [2]) == runLoopTimer)
-        // It collects what the runs make.
+        // The task collects the objects that the runs make.
         let rows = Hop(kind: .storage, name: "_ContiguousArrayStorage<Row>", address: 4, index: 3)
         #expect(cause(task, rows, new: [4]) == other)
     }

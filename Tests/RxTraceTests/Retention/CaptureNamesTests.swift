@@ -43,7 +43,7 @@
         func finish() {}
     }
 
-    /// Captures of closures are reported by the names of variables, not of types.
+    /// Captures of closures are reported by the names of variables, not by the names of types.
     final class CaptureNamesTests: XCTestCase {
         private let isDebug = _isDebugAssertConfiguration()
 
@@ -66,8 +66,8 @@
             UInt(bitPattern: Unmanaged.passUnretained(make()).toOpaque())
         }
 
-        /// As ``expect``, of a variable that debug information names; optimised, there is none of it, and its type has
-        /// to do.
+        /// Like ``expect``, for a variable that debug information names. Optimised code has no such information, so
+        /// that the type's name is expected.
         private func expect<Object: AnyObject>(
             _ type: Object.Type, named variable: String, at place: Int, in function: String,
             file: StaticString = #filePath, line: UInt = #line,
@@ -77,7 +77,7 @@
                 let advice = "capture '\(variable)' weakly in the closure at CaptureNamesTests.swift:\(place)"
                 try expect(type, "capture \(variable)", advice, file: file, line: line, make)
             } else {
-                // A private type's name comes with the file's: `(Base in _37F0)`.
+                // The name of a private type includes its file: `(Base in _37F0)`.
                 let name = "\(type)".split { !$0.isLetter }[0]
                 let advice = "hold weakly the '\(name)' that the closure in \(function) captures"
                 try expect(type, "capture \(name)", advice, file: file, line: line, make)

@@ -4,7 +4,7 @@
     @testable import RxTrace
 
     @Suite struct DescribedFunctionTests {
-        /// A forwarder, a numbered copy of one, parts of asynchronous closures, and the closure.
+        /// A forwarder, a numbered copy of a forwarder, parts of asynchronous closures, and the closure itself.
         @Test(arguments: ["TA", "TA.8", "TATu", "TY0_", "TQ12_", ""])
         func closure_isTheNameWithoutWhatWasMadeOfIt(suffix: String) {
             let closure = "$s3App5ModelC4bindyyFySicfU_"

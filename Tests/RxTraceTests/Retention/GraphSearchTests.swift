@@ -55,7 +55,7 @@
                 counted(holder, held, followed).filter { !edges[$0].is_lent }
             }
 
-            /// The edges that hold their targets, and the lent ones, which are counted but keep nothing alive.
+            /// Returns the edges that hold their targets, and the lent edges, which are counted but keep nothing alive.
             func counted(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
                 (Int(starts[holder])..<Int(starts[holder + 1])).filter {
                     if edges[$0].is_refuted { return false }
@@ -66,12 +66,12 @@
                 }
             }
 
-            /// Leaves out words that lead to some nodes.
+            /// Ignores the words that lead to some nodes.
             func forgetWords(_ isForgotten: (Int) -> Bool) { forgotten = Set((0..<count).filter(isForgotten)) }
             private var forgotten: Set<Int> = []
 
-            /// The least number of edges from one node to another; `nil` if there is no way. R. W. Floyd, Algorithm 97:
-            /// Shortest path (1962).
+            /// Returns the least number of edges from each node to each other node; `nil` if there is no path. R. W.
+            /// Floyd, Algorithm 97: Shortest path (1962).
             func lengths(_ followed: rxtrace_followed) -> [[Int?]] {
                 var lengths = (0..<count).map { from in
                     (0..<count).map { to in holds(from, to, followed).isEmpty ? nil : 1 } as [Int?]
@@ -144,14 +144,14 @@
 
         @Test func words_areRefuted_whereTypedReferencesAccountForAllThatAreCounted() {
             forEachSample { sample, graph in
-                let untold = (0..<sample.count).map { node in
+                let unaccounted = (0..<sample.count).map { node in
                     let typed = sample.edges.filter { $0.is_typed && $0.target == Int32(node) }.count
                     return Int32(sample.nodes[node].references - typed)
                 }
-                rxtrace_graph_refute(UnsafeMutablePointer(mutating: graph.storage), untold)
+                rxtrace_graph_refute(UnsafeMutablePointer(mutating: graph.storage), unaccounted)
                 for number in 0..<sample.edges.count {
                     let edge = graph.edge(number)
-                    #expect(edge.is_refuted == (!edge.is_typed && untold[Int(edge.target)] <= 0))
+                    #expect(edge.is_refuted == (!edge.is_typed && unaccounted[Int(edge.target)] <= 0))
                 }
             }
         }
@@ -162,18 +162,18 @@
                     rxtrace_root(address: 0, node: Int32($0), place: rxtrace_root_global)
                 }
                 let isRoot = Set(roots.map { Int($0.node) })
-                let untold = Untold(graph, variables: roots)
+                let unaccounted = UnaccountedReferences(graph, variables: roots)
                 for node in 0..<sample.count {
                     let told =
                         (0..<sample.count).reduce(0) { $0 + sample.counted($1, node, rxtrace_follow_typed).count }
                         + (isRoot.contains(node) ? 1 : 0)
-                    #expect(untold.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
+                    #expect(unaccounted.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
                 }
-                sample.forgetWords { !untold.isLeft(of: Int32($0)) }
+                sample.forgetWords { !unaccounted.isLeft(of: Int32($0)) }
                 for followed in Self.modes {
                     let lengths = sample.lengths(followed)
                     roots.withUnsafeBufferPointer { roots in
-                        let distances = Distances(graph, untold, roots, from: Array(roots.indices), followed)
+                        let distances = Distances(graph, unaccounted, roots, from: Array(roots.indices), followed)
                         for node in 0..<sample.count {
                             let shortest = isRoot.contains(node) ? 0 : isRoot.compactMap { lengths[$0][node] }.min()
                             let way = distances.way(to: node)

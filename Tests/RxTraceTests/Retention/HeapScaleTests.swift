@@ -20,7 +20,7 @@
             var books: [Book] = []
         }
 
-        /// 1,000 books of 99 pages on a shelf, and one book that only holds itself.
+        /// 1,000 books of 99 pages on a shelf, and one book that is held only by its own closure.
         @inline(never)
         private func build() -> (library: Library, lost: UInt) {
             let library = Library()

@@ -13,7 +13,7 @@
             XCTAssertEqual(mallctl("background_thread", nil, nil, nil, 0), 0)
         }
 
-        // MARK: An object whose closure lies in its own bag
+        // MARK: An object whose closure is in its own bag
 
         private final class Model {
             let input = PublishSubject<Int>()
@@ -262,7 +262,7 @@
             XCTAssertNil(try planted.retention())
         }
 
-        // MARK: Elements behind a header that is no whole number of words
+        // MARK: Elements after a header that is no whole number of words
 
         nonisolated(unsafe) private static var slots: ManagedBuffer<Bool, Screen>?
 
@@ -299,7 +299,7 @@
             scratch.words.initialize(repeating: 0, count: 4)
             scratch.words[0] = UInt(bitPattern: Unmanaged.passRetained(scratch).toOpaque())
             defer { Unmanaged.passUnretained(scratch).release() }
-            // Held by nothing that a snapshot can see.
+            // Held by no reference that a snapshot can see.
             let shelf = Unmanaged.passRetained(Shelf(Screen()))
             defer { shelf.release() }
             let screen = UInt(bitPattern: Unmanaged.passUnretained(shelf.takeUnretainedValue().screen).toOpaque())
@@ -317,8 +317,8 @@
         private final class Listener {
             var seen = 0
             static let line = #line + 4
-            // Not inlined, as its closure would be compiled twice; the optimiser merges equal code, and drops the lines
-            // of what it has merged.
+            // Not inlined, because its closure would be compiled twice. The optimiser merges equal code and drops the
+            // lines of the merged code.
             @inline(never) func listen(to source: Observable<Int>) -> any Disposable {
                 source.subscribe(onNext: { self.seen += $0 })
             }
@@ -347,7 +347,7 @@
             XCTAssertNil(try planted.retention())
         }
 
-        /// In closures in a collection, as the routes of a service are.
+        /// In closures in a collection, like the routes of a service.
         private static let routes: [@Sendable () -> Observable<Int>] = {
             let stream = Observable<Int>.never().share()
             return [{ stream }]
@@ -388,7 +388,7 @@
         }
     }
 
-    /// Objects that were made and released, and may still be there.
+    /// Objects that were made and released, and may still be alive.
     private final class Planted<Object: AnyObject> {
         private let places: [Place]
 
@@ -397,8 +397,8 @@
             let address: UInt
         }
 
-        /// - Parameter count: several where a proof is expected: of a long test program's heap, remains of others may
-        ///   seem to hold one of them.
+        /// - Parameter count: several where a proof is expected, because remains of other objects in the heap of a long
+        /// test program may seem to hold one of them.
         init(count: Int = 1, _ make: () -> Object) { places = (0..<count).map { _ in Self.place(make) } }
 
         @inline(never)

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import RxTrace
 
-/// Reports that signals ask for. Each test waits at a gate that the report opens.
+/// Reports that signals request. Each test waits at a gate that the report opens.
 final class ReportSignalTests: XCTestCase {
     private let reports = Reports()
 
@@ -51,7 +51,7 @@ final class ReportSignalTests: XCTestCase {
         let replaced = Reports()
         let first = try RxTrace.installReportSignal(.usr1, to: replaced.destination)
         let second = try RxTrace.installReportSignal(.usr1, to: reports.destination)
-        // No longer its own to take back.
+        // The handler is no longer its own to remove.
         first.dispose()
         raise(SIGUSR1)
         XCTAssertNotNil(reports.next())
@@ -82,7 +82,7 @@ final class ReportSignalTests: XCTestCase {
         installed.dispose()
         raise(SIGUSR2)
         XCTAssertTrue(earlierCalls.wait())
-        // As a program does that takes its handler back.
+        // Restores its own handler, as a program may do.
         sigaction(SIGUSR2, &ours, nil)
         raise(SIGUSR2)
         XCTAssertEqual(reports.count, 0)
@@ -130,7 +130,7 @@ final class ReportSignalTests: XCTestCase {
     }
 }
 
-/// Opened by handlers of the tests: a handler may do little, and `write` is among it.
+/// Opened by handlers of the tests. A handler may call only a few functions, and `write` is one of them.
 private let earlierCalls = HandlerGate()
 
 private final class HandlerGate: Sendable {
@@ -145,7 +145,7 @@ private final class HandlerGate: Sendable {
 
     func open() { _ = write(writing, "!", 1) }
 
-    /// Whether it was opened, once for each wait, within 20 s.
+    /// Returns whether the gate was opened within 20 s. Each wait needs a separate opening.
     func wait() -> Bool {
         var waited = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         var byte: UInt8 = 0
@@ -169,7 +169,7 @@ final class Reports: @unchecked Sendable {
 
     var count: Int { lock.withLock { waiting.count } }
 
-    /// The next report; `nil` if none comes for 20 s.
+    /// Returns the next report, or `nil` if no report arrives within 20 s.
     func next() -> ProcessReport? {
         guard arrivals.wait(timeout: .now() + 20) == .success else { return nil }
         return lock.withLock { waiting.removeFirst() }

@@ -3,14 +3,14 @@ import XCTest
 @testable import RxTrace
 
 final class CallStackTests: XCTestCase {
-    /// A property, so that the optimiser makes no copy of `outer` with the closure as part of it: the calls in such a
-    /// copy have line 0.
+    /// A property, so that the optimiser doesn't make a copy of `outer` that contains the closure. Calls in such a copy
+    /// have line 0.
     private var body = { CallStack(addresses: []) }
     private var calls = 0
 
     @inline(never) private func outer() -> CallStack {
         let stack = body()
-        // Behind the call, so that the optimiser makes no jump of it.
+        // After the call, so that the optimiser doesn't turn the call into a jump.
         calls += 1
         return stack
     }
@@ -49,7 +49,7 @@ final class CallStackTests: XCTestCase {
         @inline(never) func descend(_ depth: Int) -> CallStack {
             if depth == 0 { return CallStack.capture() }
             let stack = descend(depth - 1)
-            // Behind the call, so that the optimiser makes no loop of it.
+            // After the call, so that the optimiser doesn't turn the recursion into a loop.
             returns.append(depth)
             return stack
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RxTrace
 
-/// Whose code is what.
+/// Tests how the origin of code is found.
 @Suite struct CodeOriginTests {
     @Test func path_ofAPackageThatWasFetched_isADependencys() {
         #expect(CodeOrigin.of(path: "/home/me/App/.build/checkouts/swift-nio/Sources/NIO/A.swift") == .dependency)
@@ -34,6 +34,27 @@ import Testing
         #expect(MangledName.module("$sSa3AppE5firstyyF") == "App")
         #expect(MangledName.module("$sSa5firstyyF") == "Swift")
         #expect(MangledName.module("main") == nil)
+        #expect(MangledName.module("$s5MyApp4MineC4DeepC6mineItyyF") == "MyApp")
+        #expect(MangledName.module("$ss5printyyF") == "Swift")
+    }
+
+    @Test(arguments: [
+        ("$s20FoundationEssentials11JSONDecoderC5MyAppE8decodeItSiyF", "MyApp"),
+        // 'NotificationApp' repeats a word of 'NotificationCenter'.
+        (
+            "$s20FoundationEssentials18NotificationCenterC0C3AppE6postIt33_6FE71D82AC585EEEF56D48AF444BCEE9LLyyF",
+            "NotificationApp"
+        ),
+        (
+            "$s10Foundation12NotificationV011OpenCombineA0E12Subscription19_2FE1EA9D313E7D399ALLC4stopyyF",
+            "OpenCombineFoundation"
+        ),
+        ("$sSa15NotificationAppSiRszlE5sumItSiyF", "NotificationApp"),
+        ("$sScT5MyAppE6cancelyyF", "MyApp"),
+        ("$s5MyApp4Mine33_6FE71D82AC585EEEF56D48AF444BCEE9LLC4DeepC6mineItyyF", "MyApp"),
+    ])
+    func extensions_areOfTheModuleThatExtends(symbol: String, module: String) {
+        #expect(MangledName.module(symbol) == module)
         #expect(CodeOrigin.of(symbol: "$s2Rx10DisposeBagC", at: 0) == .tracer)
         #expect(CodeOrigin.of(symbol: "$sSa5firstyyF", at: 0) == .system)
         #expect(CodeOrigin.of(symbol: "$s7Testing6RunnerV", at: 0) == .system)

@@ -41,7 +41,7 @@
             XCTAssertEqual(images.map { $0.uniqueID?.count ?? 0 }, (1...150).map { $0 % 21 })
         }
 
-        // Reading what is mapped would crash.
+        // Reading the mapped memory itself would crash.
         func testLoaded_whileAnotherThreadUnmapsFiles_readsNone() throws {
             let path = try XCTUnwrap(ImageMap.loaded().compactMap(\.path).last { $0.hasSuffix("libFoundation.so") })
             let isOver = Atomic(false)

@@ -6,9 +6,9 @@
 
     @testable import RxTrace
 
-    /// The reader of line tables against the toolchain's `Runtime`, in this test program.
+    /// Compares the reader of line tables with the toolchain's `Runtime`, in this test program.
     final class SourceLinesTests: XCTestCase {
-        /// The runs of this program's code that have lines.
+        /// Returns the ranges of this program's code that have lines.
         private func runs() throws -> [Range<UInt>] {
             var bias: UInt = 0
             let here = try XCTUnwrap(CallStack.capture().addresses.first)
@@ -25,7 +25,7 @@
             .filter { SourceLines.function(at: $0.lowerBound) != nil }
         }
 
-        /// Return addresses evenly all over this program's code.
+        /// Returns return addresses that are spread evenly over this program's code.
         private func sample(_ count: Int) throws -> [UInt] {
             let runs = try runs()
             let size = runs.reduce(0) { $0 + UInt($1.count) }
@@ -40,7 +40,7 @@
             return result
         }
 
-        /// `Runtime` takes long for each in a large program: `LINES_SAMPLE` sets how many.
+        /// `Runtime` takes long for each address in a large program. `LINES_SAMPLE` sets the number of addresses.
         func testPlacesAndInlinedFunctions_ofAllOfThisProgram_areThoseOfRuntime() throws {
             let addresses = try sample(ProcessInfo.processInfo.environment["LINES_SAMPLE"].flatMap(Int.init) ?? 16)
             let ours = SymbolLookup.functions(at: addresses)
@@ -58,7 +58,7 @@
         func testLines_areThereForWhatIsWritten() throws {
             let addresses = try sample(600)
             let lines = SymbolLookup.functions(at: addresses).filter { ($0.functions.last?.place?.line ?? 0) > 0 }
-            // The others are in code that the compiler has made up.
+            // The other addresses are in code that the compiler has generated.
             XCTAssertGreaterThan(lines.count, addresses.count / 20)
         }
 
@@ -73,10 +73,10 @@
             }
         }
 
-        /// In optimised code `Runtime` has other inlined functions, fewer in units of DWARF 5: there the place of the
-        /// innermost and the name of the outermost are compared.
+        /// In optimised code `Runtime` reports other inlined functions, and fewer of them in units of DWARF 5. There,
+        /// only the place of the innermost function and the name of the outermost function are compared.
         private func areEqual(_ ours: [SymbolLookup.Function], _ theirs: [SymbolLookup.Function]) -> Bool {
-            // The compiler lets checks look like inlined functions; where their code is shared, `Runtime` leaves them
+            // The compiler makes checks look like inlined functions. Where checks share code, `Runtime` leaves them
             // out.
             let ours = ours.filter { !isCheck($0) }
             let theirs = theirs.filter { !isCheck($0) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RxTrace
 
-/// Which calls of a stack users have something to change in.
+/// Tests which calls of a stack are in code that users can change.
 @Suite struct StackFrameTests {
     @Test func addressWithoutAName_isNotYours() {
         #expect(!StackFrame.unknown(0x7F34_B0DC_AE60).isYours)

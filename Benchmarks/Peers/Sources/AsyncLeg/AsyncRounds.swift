@@ -1,14 +1,14 @@
 import AsyncAlgorithms
 import PeersWork
 
-/// The rounds of asynchronous sequences: those of the standard library and of swift-async-algorithms, with AsyncStream
-/// in the place of a subject.
+/// The rounds of asynchronous sequences. They use the standard library and swift-async-algorithms, with AsyncStream
+/// instead of a subject.
 public func makeRound(_ family: Family, _ n: Int) -> Round? {
     switch family {
-    // No groups by key, no value that is kept for those who come later, no 'withLatestFrom', no 'share' that replays; a
-    // task is no piece of work on a serial queue; nothing with virtual time, and no delay of elements.
-    // 'combineLatest' leaves out pairs where both sources have an element waiting, and 'flatMapLatest' elements that
-    // wait, which is other work.
+    // There is no grouping by key, no value that is kept for later subscribers, no 'withLatestFrom', no replaying
+    // 'share', no virtual time and no delay of elements. A task is not a piece of work on a serial queue.
+    // 'combineLatest' skips pairs if both sources have a waiting element, and 'flatMapLatest' skips waiting elements.
+    // Both would do different work.
     case .groupBy, .behavior, .withLatestFrom, .combineLatest, .shareReplay, .flatMapLatest, .schedule, .recursion,
         .virtualTime,
         .delay:
@@ -46,7 +46,7 @@ public func makeRound(_ family: Family, _ n: Int) -> Round? {
     }
 }
 
-/// A round that runs on the thread that waits for it.
+/// A round that runs on the thread that waits for its result.
 func round(_ work: @escaping @Sendable () async -> Int) -> Round {
     let thread = CallersThread()
     return { try thread.run(work) }
@@ -64,7 +64,7 @@ func send(_ n: Int, to continuation: AsyncStream<Int>.Continuation) {
     continuation.finish()
 }
 
-/// Sends `n` integers into a stream, then has `consume` read it. In this order no read suspends.
+/// Sends `n` integers into a stream, then makes `consume` read them. In this order no read suspends.
 private func streamed(_ n: Int, _ consume: @escaping @Sendable (AsyncStream<Int>) async -> Int) -> Round {
     round {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -74,7 +74,7 @@ private func streamed(_ n: Int, _ consume: @escaping @Sendable (AsyncStream<Int>
 }
 
 func twelve(_ source: some AsyncSequence<Int, Never> & Sendable) -> some AsyncSequence<Int, Never> & SendableMetatype {
-    // In two parts: the type checker gives up on all twelve at once.
+    // In two parts, because the type checker cannot check all twelve operators in one expression.
     let half = source.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 ^ 5 }.filter { $0 != -7 }.map { $0 &* 3 }
         .filter { $0 < 1 << 60 }
     return half.map { $0 >> 1 }.filter { ($0 | 7) > 0 }.map { $0 | 64 }
@@ -93,14 +93,14 @@ private func textRound(_ n: Int) -> Round {
     }
 }
 
-/// All observers have an iterator before the first element is sent; a later one would miss it.
+/// All observers create an iterator before the first element is sent: a later iterator would miss that element.
 private func shared(_ n: Int, observers: Int) -> Round {
     round {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let shared = stream.share(bufferingPolicy: .unbounded)
         return await withTaskGroup(of: Int.self) { group in
             for _ in 0..<observers {
-                // Unsafe: handed to the one task that iterates.
+                // Unsafe: it is passed to the only task that iterates.
                 nonisolated(unsafe) var iterator = shared.makeAsyncIterator()
                 group.addTask {
                     var total = 0

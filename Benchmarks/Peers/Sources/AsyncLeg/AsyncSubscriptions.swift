@@ -1,7 +1,7 @@
 import AsyncAlgorithms
 import PeersWork
 
-/// A subscription is a task that iterates.
+/// The rounds of subscriptions. A subscription is a task that iterates over a stream.
 func subscriptionRound(_ family: Family, _ n: Int) -> Round? {
     switch family {
     case .single:
@@ -13,7 +13,7 @@ func subscriptionRound(_ family: Family, _ n: Int) -> Round? {
             return total
         }
     case .subscribe:
-        // A stream has one consumer, whose end is its own: each subscription takes a new one.
+        // A stream has one consumer and ends with it, so each subscription needs a new stream.
         round {
             for _ in 1..<n {
                 let (stream, _) = AsyncStream.makeStream(of: Int.self)
@@ -41,7 +41,7 @@ func subscriptionRound(_ family: Family, _ n: Int) -> Round? {
             let shared = stream.share(bufferingPolicy: .unbounded)
             return await withTaskGroup(of: Int.self) { group in
                 for _ in 0..<n {
-                    // Unsafe: handed to the one task that iterates.
+                    // Unsafe: it is passed to the only task that iterates.
                     nonisolated(unsafe) var iterator = shared.makeAsyncIterator()
                     group.addTask {
                         var total = 0
@@ -57,7 +57,7 @@ func subscriptionRound(_ family: Family, _ n: Int) -> Round? {
     }
 }
 
-/// Makes a stream, has a task iterate what `assemble` makes of it, sends a one and ends it.
+/// Makes a stream, starts a task that iterates over `assemble`'s result, sends a 1 and ends the stream.
 private func once<Sequence: AsyncSequence<Int, Never> & SendableMetatype>(
     _ assemble: @escaping @Sendable (AsyncStream<Int>) -> Sequence
 ) async -> Int {
@@ -68,7 +68,7 @@ private func once<Sequence: AsyncSequence<Int, Never> & SendableMetatype>(
     return await task.value
 }
 
-/// Tasks of the global pool in the place of a queue's thread.
+/// The rounds that switch threads. They use tasks of the global pool instead of a queue's thread.
 func threadedRound(_ family: Family, _ n: Int) -> Round {
     switch family {
     case .observeOn:

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Runs tasks on the thread that waits for them.
 ///
-/// A round then pays for no hand-over between threads that the workload itself does not ask for: the best case of
-/// asynchronous sequences.
+/// A round then pays only for thread switches that the workload itself requests. This is the best case for asynchronous
+/// sequences.
 final class CallersThread: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -26,9 +26,9 @@ final class CallersThread: TaskExecutor {
         if wakes { arrived.signal() }
     }
 
-    /// Performs `work`, and whatever it starts on this executor, and returns its result.
+    /// Performs `work` and all jobs that it starts on this executor, and returns its result.
     ///
-    /// - Throws: `Stalled` when nothing has happened for twenty seconds.
+    /// - Throws: `Stalled` if nothing has happened for twenty seconds.
     func run(_ work: @escaping @Sendable () async -> Int) throws -> Int {
         Task(executorPreference: self) {
             let result = await work()

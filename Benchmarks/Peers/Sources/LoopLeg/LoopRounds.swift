@@ -2,8 +2,8 @@ import Dispatch
 import PeersWork
 import RxBench
 
-/// The rounds of hand-written code: loops over closures that the compiler does not see through, as an observer's is
-/// not; variables and arrays for what operators keep; queues and timers as Dispatch has them.
+/// The rounds of hand-written code: loops over closures that the compiler cannot inline, as with an observer's closure;
+/// variables and arrays for the state of operators; queues and timers of Dispatch.
 public func makeRound(_ family: Family, _ n: Int) -> Round? {
     let total = Total()
     let (cell, count) = (total.cell, total.count)
@@ -84,7 +84,7 @@ public func makeRound(_ family: Family, _ n: Int) -> Round? {
         return looped(n, total) { receive(inner(map($0))) }
     case .subscribe, .subjectOnce, .twelve, .manyObservers: return subscriptionRound(family, n, total)
     case .schedule, .observeOn, .subscribeOn, .debounce, .delay: return queueRound(family, n)
-    // What a loop or a sorted array does is another thing than a scheduler that others share.
+    // A loop or a sorted array does different work from a shared scheduler.
     case .recursion, .virtualTime: return nil
     }
 }

@@ -3,7 +3,7 @@ import PeersWork
 import RxBench
 import Synchronization
 
-// The twelve closures of the chain, in one function: with as many parameters it would read no better.
+// The twelve closures of the chain, in one function: twelve parameters would not be easier to read.
 func twelve(_ receive: @escaping Receive) -> Receive {
     let steps = opaque(Steps())
     return { value in
@@ -41,7 +41,7 @@ func twelveRound(_ n: Int, _ total: Total, _ receive: @escaping Receive) -> Roun
     }
 }
 
-/// A subject by hand: observers by number.
+/// A hand-written subject that stores its observers by number.
 private final class Observers {
     private var observers: [Int: Receive] = [:]
     private var next = 0
@@ -128,7 +128,7 @@ func queueRound(_ family: Family, _ n: Int) -> Round {
     }
 }
 
-/// One timer that each element sets anew.
+/// One timer that each element rearms.
 private func debounceRound(_ n: Int, _ queue: DispatchQueue) -> Round {
     let gate = Gate(after: 1)
     return {

@@ -5,8 +5,8 @@ import PeersWork
 /// The rounds of OpenCombine. Publishers keep their types, which is the faster form.
 public func makeRound(_ family: Family, _ n: Int) -> Round? {
     switch family {
-    // There is no publisher from a closure that sends; no 'groupBy', 'merge', 'withLatestFrom', 'combineLatest' or
-    // replaying 'share'; no scheduler that recurses with a flat stack, and none with virtual time.
+    // There is no publisher that sends from a closure; no 'groupBy', 'merge', 'withLatestFrom', 'combineLatest' or
+    // replaying 'share'; no scheduler that recurses with a flat stack, and no virtual-time scheduler.
     case .create, .groupBy, .merge, .withLatestFrom, .combineLatest, .shareReplay, .recursion, .virtualTime: return nil
     case .just, .range: return sourceRound(family, n)
     case .map: return pushed(n) { $0.map { $0 &+ 1 } }
@@ -29,7 +29,7 @@ public func makeRound(_ family: Family, _ n: Int) -> Round? {
 
 typealias Subject = PassthroughSubject<Int, Never>
 
-/// Subscribes to what `assemble` makes of a subject, sends `n` integers and cancels.
+/// Subscribes to the result of `assemble` for a subject, sends `n` integers and cancels.
 private func pushed(
     _ n: Int, _ assemble: @escaping (Subject) -> some Publisher<Int, Never>
 ) -> Round {
@@ -62,7 +62,7 @@ private func sourceRound(_ family: Family, _ n: Int) -> Round {
 }
 
 func twelve(_ source: Subject) -> some Publisher<Int, Never> {
-    // In two parts: the type checker gives up on all twelve at once.
+    // In two parts, because the type checker cannot check all twelve operators in one expression.
     let half = source.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 ^ 5 }.filter { $0 != -7 }.map { $0 &* 3 }
         .filter { $0 < 1 << 60 }
     return half.map { $0 >> 1 }.filter { ($0 | 7) > 0 }.map { $0 | 64 }

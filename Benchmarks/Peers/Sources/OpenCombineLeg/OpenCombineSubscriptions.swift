@@ -80,7 +80,7 @@ func schedulerRound(_ family: Family, _ n: Int) -> Round {
     }
 }
 
-/// Subscribes `n` times and waits for as many elements. Subscriptions are kept, as dropping one cancels it.
+/// Subscribes `n` times and waits for `n` elements. Keeps the subscriptions, because dropping one cancels it.
 private func subscribed(_ n: Int, _ publisher: some Publisher<Int, Never>, _ gate: Gate) throws -> Int {
     var kept: [AnyCancellable] = []
     kept.reserveCapacity(n)

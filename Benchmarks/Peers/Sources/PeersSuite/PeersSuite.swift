@@ -9,10 +9,10 @@ import RxLeg
     import RxSwiftLeg
 #endif
 
-/// The leg that all others are measured against.
+/// The leg that all other legs are compared with.
 public let rxLeg = Leg("rx") { RxLeg.makeRound($0, $1) }
 
-/// What a user would pick instead.
+/// The alternatives to Rx.
 public let peers: [Leg] = {
     var peers = [
         Leg("open-combine") { OpenCombineLeg.makeRound($0, $1) },
@@ -25,7 +25,7 @@ public let peers: [Leg] = {
     return peers
 }()
 
-/// Every workload of Rx, and every counterpart of it, each measured in turns with Rx in one process.
+/// Every workload of Rx and its counterparts. Each counterpart is measured alternately with Rx in one process.
 public let peersSuite = Suite(
     "Peers",
     Family.allCases.flatMap { family in
@@ -33,14 +33,14 @@ public let peersSuite = Suite(
             + peers.compactMap { benchmark(family, $0, relativeTo: rxLeg) }
     })
 
-/// The benchmark of a workload, or `nil` where the leg has no counterpart.
+/// Returns the benchmark of a workload, or `nil` if the leg has no counterpart.
 private func benchmark(_ family: Family, _ leg: Leg, relativeTo baseline: Leg?) -> Benchmark? {
     guard leg.round(family, 20) != nil else { return nil }
     let operations = family.operations
     return Benchmark(
         "\(leg.name)/\(family.rawValue)", decides: family.decides, tags: [leg.name], operations: operations,
         relativeTo: baseline.map { "\($0.name)/\(family.rawValue)" },
-        // An iteration of a library may leave to another thread what it frees.
+        // An iteration of a library may leave objects for another thread to free.
         limits: [.anyLiveResources]
     ) {
         guard let round = leg.round(family, operations) else {

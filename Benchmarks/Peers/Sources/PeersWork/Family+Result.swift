@@ -1,5 +1,5 @@
 extension Family {
-    /// The result of a round of `n` operations, a multiple of 20. Computed here without any leg.
+    /// The result of a round of `n` operations, a multiple of 20. It is computed without any leg.
     public func expected(_ n: Int) -> Int {
         let sum = n * (n - 1) / 2
         switch self {
@@ -15,7 +15,7 @@ extension Family {
         case .groupBy: return (0..<n).reduce(0) { $0 + $1 + $1 % 10 }
         case .publishToMany: return 100 * sum
         case .withLatestFrom: return sum + n * 7
-        // A pair for each element but the first: 0 + 1, 2 + 1, 2 + 3 …
+        // One pair for each element except the first: 0 + 1, 2 + 1, 2 + 3 …
         case .combineLatest: return Self.counted(n - 1, (1..<n).reduce(0) { $0 + 2 * $1 - 1 })
         case .zip: return Self.counted(n / 2, sum)
         case .share, .shareReplay: return 2 * sum
@@ -27,7 +27,7 @@ extension Family {
         }
     }
 
-    /// A value that pairs how many elements arrived with their sum or with the last of them.
+    /// Combines the number of received elements with their sum or with the last element.
     @inline(__always)
     public static func counted(_ count: Int, _ value: Int) -> Int { count &* 1_000_003 &+ value }
 
@@ -48,6 +48,6 @@ extension Family {
         return x
     }
 
-    /// The string of ``text``: too long to be kept in place, so that it is retained.
+    /// The string of ``text``: too long to be stored inline, so it is retained.
     public static let sample = "a string that is longer than fifteen bytes"
 }

@@ -1,4 +1,4 @@
-/// A workload that every leg does in the words of its library, with the same result.
+/// A workload that every leg implements with its library, with the same result.
 ///
 /// The raw value is the workload's name in IDs. *n* is the number of operations of a round.
 public enum Family: String, CaseIterable, Sendable {
@@ -14,11 +14,11 @@ public enum Family: String, CaseIterable, Sendable {
     case scan = "operator/scan"
     case buffer = "operator/buffer?count=10"
     case groupBy = "operator/group-by?keys=10"
-    // Subjects: *n* elements sent, to each observer.
+    // Subjects: *n* elements sent to each observer.
     case publish = "subject/publish?observers=1"
     case publishToMany = "subject/publish?observers=100"
     case behavior = "subject/behavior"
-    // Several inputs or outputs: *n* elements sent, to the inputs in turn.
+    // Several inputs or outputs: *n* elements sent, alternating between the inputs.
     case merge = "joint/merge?sources=2"
     case withLatestFrom = "joint/with-latest-from"
     case combineLatest = "joint/combine-latest?sources=2"
@@ -28,7 +28,7 @@ public enum Family: String, CaseIterable, Sendable {
     case flatMapJust = "joint/flat-map/just"
     case flatMapRange = "joint/flat-map/range"
     case flatMapLatest = "joint/flat-map-latest"
-    // Subscriptions: *n* of them.
+    // Subscriptions: *n* subscriptions.
     case single = "subscribe/single"
     case subscribe = "subscribe/map-filter"
     case subjectOnce = "subscribe/new-subject"
@@ -43,8 +43,8 @@ public enum Family: String, CaseIterable, Sendable {
     case debounce = "scheduler/debounce"
     case delay = "scheduler/delay"
 
-    /// How many operations a round of a measurement performs. Enough that what a round does once, such as making
-    /// subjects and starting a task, costs an operation next to nothing.
+    /// The number of operations in a round of a measurement. It is so large that the fixed cost of a round, such as
+    /// making subjects and starting a task, adds almost nothing to an operation.
     public var operations: Int {
         switch self {
         case .just, .single, .subscribe, .subjectOnce, .twelve, .manyObservers, .delay, .virtualTime:
@@ -55,7 +55,7 @@ public enum Family: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the figures of the workload inform.
+    /// The decision that the figures of the workload inform.
     public var decides: String {
         switch self {
         case .create, .just, .range: "Which library makes elements at the least cost."

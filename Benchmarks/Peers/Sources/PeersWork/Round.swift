@@ -1,21 +1,21 @@
 /// One round of a workload: performs its operations and returns the result.
 public typealias Round = () throws -> Int
 
-/// A way to do the workloads: a library, or the loop that one writes without any.
+/// An implementation of the workloads: a library, or a hand-written loop.
 public struct Leg: Sendable {
     /// The leg's name, which begins its IDs.
     public let name: String
-    /// Sets up rounds of so many operations; `nil` where the leg has no counterpart of a workload.
+    /// Sets up rounds of the given number of operations; `nil` if the leg has no counterpart of a workload.
     public let round: @Sendable (_ family: Family, _ operations: Int) -> Round?
 
-    /// A leg of that name.
+    /// Creates a leg with the given name.
     public init(_ name: String, round: @escaping @Sendable (Family, Int) -> Round?) {
         self.name = name
         self.round = round
     }
 
-    /// What is wrong with the leg's results, a sentence each. Performs two rounds of each workload, as the first may
-    /// leave something behind.
+    /// Returns one sentence for each wrong result of the leg. Performs two rounds of each workload, because the first
+    /// one may leave state that affects the second.
     public func problems(operations: Int, families: [Family] = Family.allCases) -> [String] {
         families.flatMap { family -> [String] in
             guard let round = round(family, operations) else { return [] }

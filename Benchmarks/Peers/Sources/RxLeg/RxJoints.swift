@@ -17,7 +17,7 @@ func jointRound(_ family: Family, _ n: Int) -> Round? {
     }
 }
 
-/// Sends `n` integers to two subjects in turn. The result is the number of elements that arrive, and their sum.
+/// Sends `n` integers alternately to two subjects. The result is the number of received elements, and their sum.
 private func alternating(
     _ n: Int, _ assemble: @escaping (Observable<Int>, Observable<Int>) -> Observable<Int>
 ) -> Round {
@@ -74,7 +74,7 @@ func innerRound(_ family: Family, _ n: Int) -> Round? {
         let cell = total.cell
         return {
             let subject = PublishSubject<Int>()
-            // Inner sequences stay open, so that each is disposed by the next.
+            // Inner sequences stay open, so that each one is disposed when the next one arrives.
             let subscription = hidden(subject.flatMapLatest { BehaviorSubject(value: $0) })
                 .subscribe(onNext: { cell.pointee = $0 })
             for value in 0..<n { subject.onNext(value) }

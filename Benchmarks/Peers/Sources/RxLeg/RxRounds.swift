@@ -6,7 +6,7 @@ import PeersWork
     import Rx
 #endif
 
-// Compiled a second time as the leg of RxSwift: everything here is written in what both libraries have.
+// Also compiled as the leg of RxSwift: this file uses only the API that both libraries have.
 
 /// The rounds of Rx, or of RxSwift.
 public func makeRound(_ family: Family, _ n: Int) -> Round? {
@@ -22,7 +22,7 @@ public func makeRound(_ family: Family, _ n: Int) -> Round? {
     }
 }
 
-/// Subscribes to what `assemble` makes of a subject, sends `n` integers and disposes.
+/// Subscribes to the result of `assemble` for a subject, sends `n` integers and disposes.
 func pushed(_ n: Int, _ assemble: @escaping (Observable<Int>) -> Observable<Int>) -> Round {
     let total = Total()
     let cell = total.cell
@@ -35,7 +35,7 @@ func pushed(_ n: Int, _ assemble: @escaping (Observable<Int>) -> Observable<Int>
     }
 }
 
-/// Hides from the optimiser how a sequence was made, as a library's boundary would.
+/// Hides a sequence's origin from the optimiser, as a library boundary would.
 @inline(never)
 func hidden<Element>(_ sequence: Observable<Element>) -> Observable<Element> { sequence }
 
@@ -76,14 +76,14 @@ private func chainRound(_ family: Family, _ n: Int) -> Round? {
     }
 }
 
-/// Six maps and six filters of distinct bodies: equal ones would be merged into one function.
+/// Six maps and six filters with distinct bodies: the compiler would merge equal closures into one function.
 func twelve(_ source: Observable<Int>) -> Observable<Int> {
     source.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 ^ 5 }.filter { $0 != -7 }.map { $0 &* 3 }
         .filter { $0 < 1 << 60 }.map { $0 >> 1 }.filter { ($0 | 7) > 0 }.map { $0 | 64 }
         .filter { ($0 & 0xffff_ffff_ffff) >= 0 }.map { $0 &- 9 }.filter { ($0 ^ 3) != 1 << 50 }
 }
 
-/// The buffer's clock stands still, so that buffers are sent because they are full.
+/// The buffer's clock never advances, so only full buffers are sent.
 private func bufferRound(_ n: Int) -> Round {
     let total = Total()
     let (cell, count) = (total.cell, total.count)

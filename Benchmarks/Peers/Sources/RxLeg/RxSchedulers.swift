@@ -70,7 +70,7 @@ func clockRound(_ family: Family, _ n: Int) -> Round? {
         return {
             let subject = PublishSubject<Int>()
             let last = n - 1
-            // A pause of this thread may let an earlier element through.
+            // If this thread pauses, an earlier element may pass.
             let subscription = subject.debounce(.milliseconds(1), scheduler: queue)
                 .subscribe(onNext: { if $0 == last { gate.pass($0) } })
             for value in 0..<n { subject.onNext(value) }

@@ -1,13 +1,13 @@
 import Dispatch
 import Rx
 
-/// A client that keeps connections open for the next request.
-// @unchecked: everything but the constants is used on the queue alone.
+/// A client that keeps connections open for later requests.
+// @unchecked: all variables are used on the queue only.
 public final class Client: @unchecked Sendable {
-    /// A request that the server would not serve.
+    /// The error for a request that the server refused to serve.
     public struct Refused: Error {}
 
-    /// A connection, with the request that it is waiting for.
+    /// A connection, and the completion of the request that waits for its answer.
     private final class Connection {
         var socket: FrameSocket?
         var completion: ((Result<Int64, any Error>) -> Void)?
@@ -20,18 +20,18 @@ public final class Client: @unchecked Sendable {
     }
 
     private let queue = DispatchQueue(label: "requests.client", qos: .userInitiated)
-    /// Runs work between the client's answers, and not beside them.
+    /// Runs work on the client's queue, so that it does not run concurrently with the client's answers.
     let scheduler: SerialDispatchQueueScheduler
     private let port: UInt16
     private var idle: [Connection] = []
 
-    /// A client of the server at `port`, without connections yet.
+    /// Creates a client of the server at `port`, without connections.
     public init(port: UInt16) {
         self.port = port
         scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "requests.client.scheduler")
     }
 
-    /// Ends the connections that wait for a request.
+    /// Ends the idle connections.
     public func close() {
         queue.sync {
             for connection in idle { connection.socket?.end() }
@@ -39,12 +39,12 @@ public final class Client: @unchecked Sendable {
         }
     }
 
-    /// A token for the requests, asked for anew by each subscription.
+    /// A token for the requests. Each subscription requests a new token.
     public var token: Observable<Int64> { exchange(Frame(id: Frame.tokenID, word: 0)) }
 
-    /// The request `id`, sent by each subscription: its ID once it has been served.
+    /// The request `id`, which each subscription sends. Its element is the ID, sent when the request has been served.
     ///
-    /// Disposed before, it ends its connection, as an answer may still come over it.
+    /// Disposal before the answer ends the connection, because the answer may still arrive over it.
     public func request(_ id: Int, token: Int64) -> Observable<Int> {
         exchange(Frame(id: Int64(id), word: token)).map { word in
             guard Answer(rawValue: word) == .served else { throw Refused() }
@@ -71,12 +71,12 @@ public final class Client: @unchecked Sendable {
         _ = send(Frame(id: Int64(id), word: token), completion)
     }
 
-    /// Asks for a token.
+    /// Requests a token.
     func sendForToken(_ completion: @escaping @Sendable (Result<Int64, any Error>) -> Void) {
         _ = send(Frame(id: Frame.tokenID, word: 0), completion)
     }
 
-    /// Returns a closure that gives the request up.
+    /// Returns a closure that abandons the request.
     private func send(
         _ frame: Frame, _ completion: @escaping @Sendable (Result<Int64, any Error>) -> Void
     ) -> @Sendable () -> Void {
@@ -85,8 +85,8 @@ public final class Client: @unchecked Sendable {
         return { self.queue.async { self.giveUp(request) } }
     }
 
-    /// A request under way.
-    // @unchecked: used on the client's queue alone.
+    /// An outstanding request.
+    // @unchecked: used on the client's queue only.
     private final class Request: @unchecked Sendable {
         let completion: @Sendable (Result<Int64, any Error>) -> Void
         var connection: Connection?

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// What goes over the wire: 16 bytes either way.
+/// A message on the wire: 16 bytes in either direction.
 struct Frame: Equatable {
-    /// The request.
+    /// The ID of the request.
     var id: Int64
     /// The client's token in a request; an ``Answer`` in an answer.
     var word: Int64
@@ -13,7 +13,7 @@ struct Frame: Equatable {
     static let tokenID: Int64 = -1
 }
 
-/// A connection that sends and receives frames. Used on its queue alone.
+/// A connection that sends and receives frames. It is used on its queue only.
 final class FrameSocket {
     private let descriptor: Int32
     private let source: any DispatchSourceRead
@@ -21,10 +21,10 @@ final class FrameSocket {
     private var receive: ((Frame) -> Void)?
     private var ended: (() -> Void)?
 
-    /// Takes over `descriptor`.
+    /// Takes ownership of `descriptor`.
     ///
     /// - Parameters:
-    ///   - queue: A serial queue, on which everything happens.
+    ///   - queue: The serial queue on which all work of the connection runs.
     ///   - receive: Called for each frame.
     ///   - end: Called when the other side has ended the connection.
     init(
@@ -41,12 +41,12 @@ final class FrameSocket {
 
     deinit { source.cancel() }
 
-    /// Sends a frame. It fits the system's buffer, as a connection has one request under way.
+    /// Sends a frame. The frame fits the system's buffer, because a connection has one outstanding request.
     func send(_ frame: Frame) {
         withUnsafeBytes(of: frame) { _ = write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Ends the connection. What arrives later is not received.
+    /// Ends the connection. Frames that arrive later are not received.
     func end() {
         receive = nil
         ended = nil
@@ -74,7 +74,7 @@ final class FrameSocket {
     }
 }
 
-/// A socket call that the system refused.
+/// The error for a failed socket call.
 struct SocketError: Error {
     let call: String
     let code: Int32
@@ -85,7 +85,7 @@ struct SocketError: Error {
     }
 }
 
-/// Sockets of the loopback address.
+/// Sockets on the loopback address.
 enum Loopback {
     #if os(Linux)
         private static let stream = Int32(SOCK_STREAM.rawValue)
@@ -93,9 +93,9 @@ enum Loopback {
         private static let stream = SOCK_STREAM
     #endif
 
-    /// A socket that listens, and its port.
+    /// Creates a listening socket and returns it with its port.
     static func listen() throws(SocketError) -> (descriptor: Int32, port: UInt16) {
-        // An answer to a client that has gone must not end the process.
+        // An answer to a client that has disconnected must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let descriptor = try SocketError.check(socket(AF_INET, stream, 0), "socket")
         _ = try SocketError.check(withAddress(port: 0) { bind(descriptor, $0, $1) }, "bind")
@@ -109,7 +109,7 @@ enum Loopback {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A connection to `port`.
+    /// Opens a connection to `port`.
     static func connect(to port: UInt16) throws(SocketError) -> Int32 {
         let descriptor = try SocketError.check(socket(AF_INET, stream, 0), "socket")
         do throws(SocketError) {

@@ -7,21 +7,21 @@ import Synchronization
 public final class Requests: Sendable {
     /// A request that was served.
     public struct Served: Sendable {
-        /// The request.
+        /// The ID of the request.
         public let id: Int
-        /// How long it took, with all attempts.
+        /// The time from the subscription to the answer, including all attempts.
         public let nanoseconds: UInt64
 
-        /// A request that took so long.
+        /// Creates a served request with its duration.
         public init(id: Int, nanoseconds: UInt64) {
             self.id = id
             self.nanoseconds = nanoseconds
         }
     }
 
-    /// How many requests are under way at most.
+    /// The maximum number of concurrent requests.
     public static let concurrency = 32
-    /// How long an attempt may take. Long beside an answer, also on a machine that does other things.
+    /// The timeout of an attempt. It is much longer than an answer takes, also on a busy machine.
     private static let timeout = RxTimeInterval.milliseconds(250)
     private static let attempts = 6
 
@@ -44,7 +44,7 @@ public final class Requests: Sendable {
         server.stop()
     }
 
-    /// All requests, in streams: a token that they share, each with a timeout and further attempts, so many at a time.
+    /// All requests as streams. They share a token. Each has a timeout and retries, and `concurrency` run at a time.
     public var streams: Observable<Served> {
         let (client, timers) = (client, timers)
         let token = client.token.retry(Self.attempts).share(replay: 1, scope: .forever)
@@ -59,12 +59,12 @@ public final class Requests: Sendable {
                 }
             }
             .merge(maxConcurrent: Self.concurrency)
-            // The first requests come before the token is there. One that came to the shared token just as that ends,
-            // on another thread, would have it asked for anew.
+            // The first requests begin before the token arrives. A request that subscribed to the shared token on
+            // another thread, just as it completed, would request a second token.
             .subscribe(on: client.scheduler)
     }
 
-    /// Performs ``streams`` and returns what was served.
+    /// Performs ``streams`` and returns the served requests.
     public func perform() throws -> [Served] {
         let served = Mutex<[Served]>([])
         let failure = Mutex<(any Error)?>(nil)
@@ -79,14 +79,14 @@ public final class Requests: Sendable {
         return served.withLock { $0 }
     }
 
-    /// The same requests by hand, without timeouts and further attempts: as many lanes, each of which sends its next
-    /// request from the answer to the last.
+    /// Performs the same requests with hand-written code, without timeouts and retries. It has the same concurrency:
+    /// each lane sends its next request in the answer to the previous one.
     public func performByHand() throws -> [Served] {
         let lanes = Lanes(client: client, count: count)
         return try lanes.perform(Self.concurrency)
     }
 
-    /// What is wrong with what was served and with what the server has seen, a sentence each.
+    /// Returns one sentence for each error in the served requests and in the server's journal.
     public static func problems(_ served: [Served], _ journal: Server.Journal, faults: Faults) -> [String] {
         var problems: [String] = []
         var answers = Array(repeating: 0, count: journal.attempts.count)
@@ -104,11 +104,11 @@ public final class Requests: Sendable {
     }
 }
 
-/// Requests did not end.
+/// The error for requests that did not end.
 struct Stalled: Error {}
 
-/// Requests by hand.
-// @unchecked: used on the client's queue alone, and by the thread that waits once it has been told.
+/// The hand-written requests.
+// @unchecked: used on the client's queue only, and by the waiting thread after it was signalled.
 private final class Lanes: @unchecked Sendable {
     private let client: Client
     private let count: Int

@@ -1,6 +1,6 @@
 import RxBench
 
-/// What a server does all day: requests over the loopback address, with I/O in them.
+/// A typical server workload: requests over the loopback address, including I/O.
 public let requestsSuite = Suite(
     "Requests",
     [
@@ -23,7 +23,7 @@ private func benchmark(
     _ id: String, decides: String, faults: Faults, relativeTo baseline: String? = nil,
     perform: @escaping @Sendable (Requests) throws -> [Requests.Served]
 ) -> Benchmark {
-    // Timers that have been given up are freed by their queue, a moment after an iteration.
+    // The queue of cancelled timers frees them shortly after an iteration.
     Benchmark(id, decides: decides, operations: count, relativeTo: baseline, limits: [.anyLiveResources]) {
         let requests = try Requests(count: count, faults: faults)
         var problems: [String] = []

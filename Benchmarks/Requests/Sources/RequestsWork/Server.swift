@@ -1,53 +1,53 @@
 import Dispatch
 import Foundation
 
-/// How a server answers.
+/// The possible answers of a server.
 public enum Answer: Int64, Sendable {
     /// The request was served.
     case served = 1
-    /// The request failed, and may be sent again.
+    /// The request failed and may be sent again.
     case failed = 2
 }
 
-/// Which first attempts a server spoils. Later attempts are served.
+/// The first attempts that a server spoils. It serves all later attempts.
 public struct Faults: Sendable {
-    /// Requests whose ID is a multiple of this fail at first.
+    /// The first attempt of a request fails if its ID is a multiple of this.
     public let failing: Int64
-    /// Requests whose ID is a multiple of this get no answer at first.
+    /// The first attempt of a request gets no answer if its ID is a multiple of this.
     public let silent: Int64
 
     /// Every hundredth request fails, and every thousandth gets no answer.
     public static let usual = Faults(failing: 100, silent: 1_000)
-    /// Each request is served at once.
+    /// Each request is served on its first attempt.
     public static let none = Faults(failing: .max, silent: .max)
 
-    /// Faults of those requests; `.max` for none.
+    /// Creates faults for multiples of the given IDs; `.max` disables a fault.
     public init(failing: Int64, silent: Int64) {
         self.failing = failing
         self.silent = silent
     }
 
-    /// Whether the first attempt of a request is spoiled. That of ID 0 is not.
+    /// Returns whether the first attempt of a request is spoiled. The request with ID 0 is never spoiled.
     public func spoil(_ id: Int) -> Bool { id > 0 && (isSilent(Int64(id)) || isFailing(Int64(id))) }
 
     func isSilent(_ id: Int64) -> Bool { id > 0 && id % silent == 0 }
     func isFailing(_ id: Int64) -> Bool { id > 0 && id % failing == 0 }
 }
 
-/// A server on the loopback address that hands out a token and serves requests that carry it.
-// @unchecked: everything but the constants is used on the queue alone.
+/// A server on the loopback address that issues a token and serves requests that carry it.
+// @unchecked: all variables are used on the queue only.
 public final class Server: @unchecked Sendable {
-    /// What a server has seen.
+    /// The requests that a server has received.
     public struct Journal: Sendable, Equatable {
-        /// How often each request arrived, by ID.
+        /// The number of times that each request arrived, by ID.
         public var attempts: [Int]
-        /// How often a token was asked for.
+        /// The number of requests for a token.
         public var tokens = 0
-        /// Requests without the right token.
+        /// The number of requests without the right token.
         public var strangers = 0
     }
 
-    /// Where the server listens.
+    /// The port on which the server listens.
     public let port: UInt16
     private static let token: Int64 = 0x746f_6b65_6e
     private let queue = DispatchQueue(label: "requests.server", qos: .userInitiated)
@@ -68,7 +68,7 @@ public final class Server: @unchecked Sendable {
         listener.activate()
     }
 
-    /// Ends all connections and stops.
+    /// Ends all connections and stops the server.
     public func stop() {
         queue.sync {
             listener.cancel()
@@ -77,7 +77,7 @@ public final class Server: @unchecked Sendable {
         }
     }
 
-    /// What has been seen since the last call.
+    /// Returns and resets the journal since the last call.
     public func takeJournal() -> Journal {
         queue.sync {
             defer { journal = Journal(attempts: Array(repeating: 0, count: journal.attempts.count)) }
@@ -88,7 +88,7 @@ public final class Server: @unchecked Sendable {
     private func accept(from listener: Int32) {
         let descriptor = Foundation.accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
-        // Set below, before anything can arrive: this runs on the queue that receives.
+        // Set below, before a frame can arrive: this code runs on the queue that receives frames.
         var answering: FrameSocket?
         let connection = FrameSocket(descriptor, queue: queue) { [unowned self] frame in
             if let answer = answer(to: frame) { answering?.send(Frame(id: frame.id, word: answer)) }
@@ -100,7 +100,7 @@ public final class Server: @unchecked Sendable {
         connections[ObjectIdentifier(connection)] = connection
     }
 
-    /// The answer's word, or `nil` for no answer.
+    /// Returns the answer's word, or `nil` to send no answer.
     private func answer(to frame: Frame) -> Int64? {
         guard frame.id != Frame.tokenID else {
             journal.tokens += 1

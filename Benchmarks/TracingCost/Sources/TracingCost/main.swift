@@ -2,7 +2,7 @@ import Foundation
 import Rx
 
 // Runs one scenario a given number of times: 'TracingCost SCENARIO COUNT'. With a third argument, 'time', it prints the
-// nanoseconds of the fastest of twenty rounds; else it only runs, for a tool that counts instructions.
+// nanoseconds of the fastest of twenty rounds. Without it, it only runs, for tools that count instructions.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
@@ -10,7 +10,7 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
     exit(64)
 }
 
-// Each in a function of its own, so that the compiler's inlining does not depend on what else is here.
+// Each scenario has a separate function, so that the inlining does not depend on the other scenarios.
 
 @inline(never) func assembled(_ source: Observable<Int>, _ scenario: String, _ k: Int) -> Observable<Int> {
     switch scenario {
@@ -42,9 +42,9 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
     for value in 0..<count { subject.onNext(value) }
 }
 
-/// Makes and drops `count` resources that do nothing else, below `depth` calls.
+/// Makes and drops `count` resources that have no other cost, below `depth` calls.
 @inline(never) func makeResources(_ count: Int, below depth: Int) -> Int {
-    // The addition behind the call keeps it from becoming a jump.
+    // The addition after the call prevents the compiler from turning the call into a jump.
     if depth > 0 { return makeResources(count, below: depth - 1) + 1 }
     var disposed = 0
     for _ in 0..<count where BooleanDisposable().isDisposed { disposed += 1 }
@@ -52,7 +52,7 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
 }
 
 @inline(never) func run(_ count: Int, _ scenario: String) -> Int {
-    // Two more calls lead here, and three from here to where the stack is recorded.
+    // Two more calls lead to this function, and three lead from here to the code that records the stack.
     if scenario == "resource" { return makeResources(count, below: 24) }
     let cell = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     cell.initialize(to: 0)

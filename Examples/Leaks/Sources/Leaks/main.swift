@@ -6,11 +6,11 @@ import RxTraceObjects
 // Leaks                        lists the gallery
 // Leaks --pairs                lists the names of all pairs
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
-// Leaks --format FORMAT NAME … prints it for another tool: json, junit, sarif
+// Leaks --format FORMAT NAME … prints the report for another tool: json, junit, sarif
 // Leaks --rounds COUNT [--objects] NAME
-//                              looks for growth so often in one process, with objects followed or without, and
-//                              prints for scripts/bars/leak-pairs in how many rounds the verdict was right, and
-//                              verdict and names
+//                              looks for growth COUNT times in one process, with or without following objects,
+//                              and prints the number of rounds with a right verdict, and with a right verdict
+//                              and names, for scripts/bars/leak-pairs
 
 func fail(_ sentence: String) -> Never {
     FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
@@ -63,7 +63,7 @@ if names.isEmpty {
     exit(0)
 }
 
-// All details: the calls that made the leaked objects, and their holders.
+// Record all details: the calls that made the leaked objects, and their holders.
 RxTrace.level = .paranoid
 
 var reports: [GrowthReport] = []

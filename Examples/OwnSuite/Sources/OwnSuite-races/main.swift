@@ -10,8 +10,8 @@ final class Sale: Sendable {
     func sell() { if seats.sell() { sold.wrappingAdd(1, ordering: .relaxed) } }
 }
 
-// Each race: a stable ID, the decision that it informs, a state made anew for each execution, two to four
-// actors that touch it at once, and a grade for what came out.
+// Each race: a stable ID, the decision that it informs, a state made again for each execution, two to four
+// actors that touch it at once, and a grade for the outcome.
 RaceMain.run([
     Race(
         RaceScenario(

@@ -6,7 +6,7 @@ public final class Seats: Sendable {
 
     public init(_ count: Int) { left = Atomic(count) }
 
-    /// Sells a seat; `false` if there is none left.
+    /// Sells a seat; `false` if no seat is left.
     public func sell() -> Bool {
         var seen = left.load(ordering: .relaxed)
         while seen > 0 {

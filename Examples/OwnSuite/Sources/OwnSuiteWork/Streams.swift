@@ -1,6 +1,6 @@
 import Rx
 
-// The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target
+// The measured code, or the code that calls it, in a separate target: 'ab' compares this target
 // between two commits, with the benchmarks of the later one.
 
 /// The even numbers below `count`.

@@ -7,7 +7,7 @@ import WordSearch
     import FoundationNetworking
 #endif
 
-// Keys come one at a time and are not echoed, if there is a terminal.
+// If there is a terminal, the program reads single keys, and the terminal does not echo them.
 var terminal = termios()
 let isTerminal = isatty(0) == 1 && tcgetattr(0, &terminal) == 0
 if isTerminal {
@@ -15,7 +15,7 @@ if isTerminal {
     keyByKey.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(0, TCSANOW, &keyByKey)
 }
-// The keys of standard input, until return or its end.
+// The keys from standard input, until return or the end of the input.
 let keys = Observable<Character>.create { observer in
     Thread.detachNewThread {
         var byte: UInt8 = 0
@@ -39,7 +39,7 @@ func draw(_ screen: Screen) {
     fflush(nil)
 }
 
-// The screen shows words; requests are logged in debug builds otherwise.
+// The screen shows words. Without this line, debug builds would also log requests.
 URLSession.rx.shouldLogRequest = { _ in false }
 let server = try await WordServer(failing: 3)
 let session = URLSession(configuration: .ephemeral)

@@ -9,14 +9,14 @@ public enum Screen: Equatable, Sendable {
 }
 
 public enum WordSearch {
-    /// The key that takes a letter back.
+    /// The key that deletes a letter.
     public static let backspace: Character = "\u{7F}"
 
-    /// The screens to show while the user types, until there are no more keys.
+    /// Returns the screens to show while the user types. The sequence completes when there are no more keys.
     ///
     /// - Parameters:
-    ///   - find: looks a text up. Its errors become screens, and the next key searches again.
-    ///   - scheduler: the time in which keys are throttled, and where they are searched for.
+    ///   - find: Looks a text up. Its errors become screens, and the next key searches again.
+    ///   - scheduler: The scheduler on which keys are throttled and searched for.
     public static func screens(
         typing keys: Observable<Character>, scheduler: any SchedulerType,
         find: @escaping (String) -> Observable<[String]>

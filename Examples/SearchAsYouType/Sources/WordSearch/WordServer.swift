@@ -9,7 +9,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// A server on a free port of this machine that looks words up, and fails at every so many requests.
+/// A server on a free port of this machine that looks up words. It fails at regular intervals.
 public final class WordServer: Sendable {
     public static let words = [
         "observable", "observer", "subject", "subscribe", "subscription", "scheduler", "sequence", "share", "signal",
@@ -20,7 +20,7 @@ public final class WordServer: Sendable {
     private let running: Task<Void, any Error>
     private let port: UInt16
 
-    /// - Parameter failing: which requests fail: every third one for 3; 0 for none.
+    /// - Parameter failing: The interval of failing requests: with 3, every third request fails; 0 disables failures.
     public init(failing: Int) async throws {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         let requests = Requests()
@@ -39,7 +39,7 @@ public final class WordServer: Sendable {
         self.port = port
     }
 
-    /// The words that begin with a text; one request for each subscription.
+    /// Returns the words that begin with a text. Each subscription sends one request.
     public func find(_ text: String, in session: URLSession) -> Observable<[String]> {
         var address = URLComponents()
         (address.scheme, address.host, address.port, address.path) = ("http", "127.0.0.1", Int(port), "/words")
@@ -54,7 +54,7 @@ public final class WordServer: Sendable {
     }
 }
 
-/// How many requests there were.
+/// The number of requests.
 private final class Requests: Sendable {
     private let count = Atomic<Int>(0)
 

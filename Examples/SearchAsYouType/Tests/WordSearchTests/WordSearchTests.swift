@@ -13,7 +13,7 @@ import XCTest
 final class WordSearchTests: XCTestCase {
     private struct Offline: Error {}
 
-    /// The screens of this typing, with answers that take 300 ms of virtual time.
+    /// Returns the screens for the given keys. Each answer takes 300 ms of virtual time.
     private func screens(
         _ keys: [Recorded<Event<Character>>], find: @escaping (String) throws -> [String] = { ["\($0)…"] }
     ) -> [Recorded<Event<Screen>>] {
@@ -57,7 +57,7 @@ final class WordSearchTests: XCTestCase {
             ])
     }
 
-    /// The program itself, fed by a pipe: each key is typed once the last one's answer is shown.
+    /// Feeds the program through a pipe: each key is typed when the answer to the previous key is shown.
     func testProgram_showsALineForEachScreen_andEndsWithReturn() throws {
         let bundle = (Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main).bundleURL
         let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
@@ -66,7 +66,7 @@ final class WordSearchTests: XCTestCase {
         program.executableURL = folder.appending(path: "SearchAsYouType")
         (program.standardInput, program.standardOutput) = (keys, screens)
         try program.run()
-        // One that shows nothing more does not hold the tests up.
+        // Terminates a program that shows nothing more, so that it does not block the tests.
         let end = DispatchWorkItem { program.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: end)
         defer { end.cancel() }
@@ -101,7 +101,7 @@ final class WordSearchTests: XCTestCase {
         XCTAssertEqual(program.terminationStatus, 0)
     }
 
-    /// One search over the network, with a server whose every third request fails.
+    /// Performs one search over the network. Every third request to the server fails.
     private static func search(_ server: WordServer, _ session: URLSession) async throws -> [Screen] {
         let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
         let screens = WordSearch.screens(typing: .just("s"), scheduler: scheduler) { server.find($0, in: session) }
@@ -118,7 +118,7 @@ final class WordSearchTests: XCTestCase {
         let server = try await WordServer(failing: 3)
         let session = URLSession(configuration: .ephemeral)
         let found = Screen.found("s", WordServer.words.filter { $0.hasPrefix("s") })
-        // Counted, not kept: kept screens would grow with the runs.
+        // Counted instead of stored: stored screens would grow with the runs.
         var (failures, answers) = (0, 0)
         let report = try await expectNoLeaks(runs: 100) {
             let screens = try await Self.search(server, session)

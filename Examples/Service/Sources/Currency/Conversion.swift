@@ -1,16 +1,16 @@
 import Rx
 
-/// The work for one request: it listens to the rates until it has an answer.
+/// The work for one request: it observes the rates until it has an answer.
 final class Conversion: Sendable {
     private let query: Query
     private let answer = ReplaySubject<Double>.create(bufferSize: 1)
     private let bag = DisposeBag()
 
-    /// - Parameter leaking: makes the mistake that this example is about.
+    /// - Parameter leaking: Whether to make the mistake that this example demonstrates.
     init(of query: Query, by rates: Observable<Rates>, leaking: Bool) {
         self.query = query
         if leaking {
-            // The bag keeps the subscription, that keeps this closure, and the closure `self` with the bag.
+            // The bag owns the subscription, which owns this closure. The closure owns `self`, which owns the bag.
             rates.subscribe(onNext: { self.note($0) }).disposed(by: bag)
         } else {
             rates.subscribe(onNext: { [weak self] in self?.note($0) }).disposed(by: bag)
@@ -21,7 +21,7 @@ final class Conversion: Sendable {
         if let amount = rates.amount(of: query) { answer.onNext(amount) } else { answer.onError(UnknownCurrency()) }
     }
 
-    /// The amount by the rates of now.
+    /// Returns the amount at the current rates.
     func amount() async throws -> Double { try await answer.take(1).asSingle().value }
 }
 

@@ -1,14 +1,14 @@
 public import CoreMetrics
 import Synchronization
 
-/// A metrics system of gauges alone, which tells them as the text that Prometheus reads. A service that has one of its
-/// own hands that to `MetricsSystem.bootstrap`, and does without this.
+/// A metrics system that has only gauges, and writes them in the text format of Prometheus. A service with a different
+/// metrics system passes that system to `MetricsSystem.bootstrap` instead.
 public final class GaugeTable: MetricsFactory {
     private let values = Mutex<[String: Double]>([:])
 
     public init() {}
 
-    /// A line for each gauge, by name.
+    /// One line for each gauge, sorted by name.
     public var text: String {
         values.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
     }

@@ -4,18 +4,18 @@ import Rx
 public struct Rates: Sendable {
     private let worth: [String: Double]
 
-    /// Rates that move a little with each tick.
+    /// Creates rates that change slightly with each tick.
     init(tick: Int) {
         worth = ["EUR": 1, "USD": 1 / (1.08 + 0.0001 * Double(tick % 100)), "CHF": 1.05]
     }
 
-    /// `nil` if one of the currencies is not known.
+    /// Returns `nil` if one of the currencies is unknown.
     func amount(of query: Query) -> Double? {
         guard let from = worth[query.from], let to = worth[query.to] else { return nil }
         return query.amount * from / to
     }
 
-    /// The current rates, and then new rates after each `period`: all running requests share one clock.
+    /// Sends the current rates, and new rates after each `period`. All running requests share one clock.
     public static func changing(every period: RxTimeInterval, on scheduler: any SchedulerType) -> Observable<Rates> {
         Observable<Int>.interval(period, scheduler: scheduler).map { $0 + 1 }.startWith(0)
             .map(Rates.init(tick:))

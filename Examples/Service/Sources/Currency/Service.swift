@@ -6,8 +6,8 @@ import RxTraceMetrics
 /// The routes of the service.
 ///
 /// - Parameters:
-///   - rates: what the amounts are converted by.
-///   - leaking: whether each request leaves its `Conversion` behind.
+///   - rates: The rates for converting the amounts.
+///   - leaking: Whether each request leaks its `Conversion`.
 public func makeRouter(by rates: Observable<Rates>, leaking: Bool) -> Router<BasicRequestContext> {
     let router = Router()
     let table = GaugeTable()

@@ -9,7 +9,7 @@ struct CurrencyService {
         let arguments = CommandLine.arguments.dropFirst()
         let port = arguments.compactMap { Int($0) }.first ?? 8080
 
-        // Reports a resource's origin and holders. 'RX_TRACE=stacks:0.1' from outside costs a busy service less.
+        // Reports a resource's origin and holders. Setting 'RX_TRACE=stacks:0.1' instead costs a busy service less.
         RxTrace.level = .paranoid
         try RxTrace.installReportSignal(.usr1, to: .file("currency-%p-%n.txt"))
 

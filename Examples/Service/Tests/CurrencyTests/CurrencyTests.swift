@@ -38,7 +38,7 @@ final class CurrencyTests: XCTestCase {
         }
     }
 
-    /// Over a connection: hummingbird's `.router` makes a channel for each request, and does not close it.
+    /// Uses a connection: hummingbird's `.router` creates a channel for each request and does not close it.
     func testRequests_leaveNothing() async throws {
         try await test(over: .live) { client in
             try await expectNoLeaks { _ = try await client.execute(uri: Self.question, method: .get) }
@@ -81,7 +81,7 @@ final class CurrencyTests: XCTestCase {
     func testLeak_behindTheFlag_isInTheReportOfASignal_withItsHolderAndItsLine() async throws {
         let report = try await Self.report(ofServiceWith: ["--leak"])
         XCTAssertTrue(report.contains("20  ReplaySubject<Double> (subject), made by Conversion.init"), report)
-        // What the clock of all requests holds, while it runs.
+        // The clock of all requests holds the subscription while it runs.
         XCTAssertTrue(report.contains("dispose the subscription whose closure is at Conversion.swift:14"), report)
     }
 
@@ -91,8 +91,8 @@ final class CurrencyTests: XCTestCase {
         XCTAssertFalse(report.contains("Conversion"), report)
     }
 
-    /// What the program writes on a signal, once it has answered twenty requests. Started from the main thread, since
-    /// those of a pool block signals and hand that on.
+    /// Returns the program's report after a signal, which is sent after twenty requests. The program is started from
+    /// the main thread, because threads of a pool block signals, and a child process inherits their signal mask.
     @MainActor
     private static func report(ofServiceWith arguments: [String]) async throws -> String {
         let bundle = (Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main).bundleURL
@@ -111,7 +111,7 @@ final class CurrencyTests: XCTestCase {
             service.terminate()
             service.waitUntilExit()
         }
-        // It says which free port it has taken.
+        // The program prints the free port that it uses.
         var said = ""
         var port: Substring?
         while port == nil {
@@ -123,7 +123,7 @@ final class CurrencyTests: XCTestCase {
         let address = try XCTUnwrap(URL(string: "http://127.0.0.1:\(port ?? "")\(question)"))
         for _ in 0..<20 { _ = try await URLSession.shared.data(from: address) }
         kill(service.processIdentifier, SIGUSR1)
-        // It is there as a whole or not at all.
+        // The file is written atomically.
         let file = folder.appending(path: "currency-\(service.processIdentifier)-1.txt")
         let written = XCTNSPredicateExpectation(
             predicate: NSPredicate { _, _ in FileManager.default.fileExists(atPath: file.path) }, object: nil)

@@ -1,10 +1,10 @@
 import Rx
 
-/// The network requests that signing up needs.
+/// The network requests for signing up.
 public protocol Accounts {
-    /// Whether the name is still free.
+    /// Returns whether the name is available.
     func isFree(_ name: String) -> Single<Bool>
-    /// Makes the account.
+    /// Creates the account.
     func signUp(_ name: String, password: String) -> Completable
 }
 
@@ -13,11 +13,11 @@ public struct SignUpViewModel {
     /// The message next to the name.
     public enum Hint: Equatable, Sendable {
         case none, checking, free, taken
-        /// It could not be asked for. The next name is asked for again.
+        /// The request failed. The next name sends a new request.
         case unknown
     }
 
-    /// How signing up ended.
+    /// The result of signing up.
     public enum Outcome: Equatable, Sendable {
         case done(name: String)
         case failed
@@ -29,7 +29,7 @@ public struct SignUpViewModel {
     public let outcome: Signal<Outcome>
 
     /// - Parameters:
-    ///   - scheduler: the time in which typing comes to rest.
+    ///   - scheduler: Provides the time for detecting a pause in typing.
     public init(
         name: Driver<String>, password: Driver<String>, submit: Signal<Void>, accounts: any Accounts,
         scheduler: any SchedulerType
@@ -37,7 +37,7 @@ public struct SignUpViewModel {
         let hint = name.asObservable().distinctUntilChanged()
             .flatMapLatest { name -> Observable<Hint> in
                 guard !name.isEmpty else { return .just(.none) }
-                // The request waits for a pause; what is shown does not. The next name disposes both.
+                // The request waits for a pause, but the hint does not. The next name disposes both.
                 return Single<Int>.timer(.milliseconds(300), scheduler: scheduler)
                     .flatMap { _ in accounts.isFree(name) }
                     .map { $0 ? .free : .taken }
@@ -49,7 +49,7 @@ public struct SignUpViewModel {
         let form = Driver.combineLatest(name, password)
         let work = submit.asObservable().withLatestFrom(form)
             .flatMapFirst { name, password -> Observable<Outcome?> in
-                // 'nil' while it is under way. A second tap during the request is ignored.
+                // 'nil' while the request runs. A second tap during the request is ignored.
                 accounts.signUp(name, password: password)
                     .andThen(Observable<Outcome?>.just(.done(name: name)))
                     .catchAndReturn(.failed)

@@ -8,7 +8,7 @@ final class SignUpViewModelTests: XCTestCase {
     private typealias Outcome = SignUpViewModel.Outcome
     private struct Offline: Error {}
 
-    /// Answers in virtual time, and notes what it was asked.
+    /// Answers in virtual time, and records the names it was asked for.
     private final class PlannedAccounts: Accounts {
         let scheduler: TestScheduler
         var answer: Result<Bool, Offline> = .success(true)
@@ -34,10 +34,10 @@ final class SignUpViewModelTests: XCTestCase {
         }
     }
 
-    /// A tick is a millisecond.
+    /// One tick is one millisecond.
     private let scheduler = TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false)
 
-    /// Runs a view model of this typing and tapping, and hands it out to be observed.
+    /// Runs a view model with the given typing and taps, and passes it to a closure that observes it.
     private func run<Element>(
         names: [Recorded<Event<String>>], passwords: [Recorded<Event<String>>] = [.next(0, "long enough")],
         taps: [Recorded<Event<Void>>] = [], accounts: PlannedAccounts,

@@ -37,7 +37,7 @@
                 // two is sufficient.
                 if seen.original & ~1 == me || seen.original & 1 != 0 || !isOpen() { return Visit(monitor: nil) }
                 if let encounter = meet(seen.original, observer()) {
-                    encounter.tell(\.second, CallStack.capture())
+                    encounter.note(\.second, CallStack.capture())
                     return Visit(monitor: nil)
                 }
             }
@@ -63,7 +63,7 @@
                 owner.store(0, ordering: .relaxed)
                 return encounter
             }
-            met?.tell(\.first, CallStack.capture())
+            met?.note(\.first, CallStack.capture())
         }
 
         /// The presence of one event in the observer.
@@ -91,7 +91,7 @@
 
         init(with observer: Any.Type) { self.observer = observer }
 
-        func tell(_ which: WritableKeyPath<Stacks, CallStack?>, _ stack: CallStack) {
+        func note(_ which: WritableKeyPath<Stacks, CallStack?>, _ stack: CallStack) {
             let told = stacks.withLock { stacks in
                 stacks[keyPath: which] = stack
                 return stacks

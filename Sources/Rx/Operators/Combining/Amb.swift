@@ -15,7 +15,7 @@ extension ObservableType {
 
     /// Mirrors the sequence of `sequence` that sends an event first. The others are disposed at that moment.
     ///
-    /// Without any sequence it never sends an event. An end also counts as an event.
+    /// For an empty collection it never sends an event. An end also counts as an event.
     ///
     /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
     ///   for each sequence, none per element.
@@ -49,15 +49,15 @@ extension ObservableType {
 }
 
 extension StatefulCoordinator where State == Int {
-    /// The index of the source that was first.
+    /// The index of the source that sent an event first.
     @usableFromInline
     var winner: Int? {
         let state = serial.withLock { self.state }
         return state < 0 ? nil : state
     }
 
-    /// Whether `input` has won the race; the first to ask does, and the others are disposed. The state is the winner's
-    /// index.
+    /// Returns whether `input` has won the race. The first input that calls this method wins, and the others are
+    /// disposed. The state is the winner's index.
     @usableFromInline
     func claim(_ input: Input) -> Bool {
         let (isWinner, isFirst) = serial.withLock {

@@ -1,13 +1,13 @@
-/// The state of `combineLatest` and `zip`: the elements of each source, and the number of sources without one.
+/// The state of `combineLatest` and `zip`: the elements of each source, and the number of sources without an element.
 @usableFromInline
 struct Combination<Values> {
-    /// For each source its latest element, or a queue of elements.
+    /// The latest element, or a queue of elements, of each source.
     @usableFromInline var values: Values
-    /// How many sources have nothing there. At none, a result is formed.
+    /// The number of sources without an element. At 0, a result is formed.
     @usableFromInline var missing: Int
-    /// How many sources have not completed.
+    /// The number of sources that have not completed.
     @usableFromInline var open: Int
-    /// Whether an element that can never meet the others completes the sequence.
+    /// Whether an element that can never be combined with elements of the other sources completes the sequence.
     @usableFromInline let endsEarly: Bool
     @usableFromInline let release: SourceRelease
 
@@ -24,8 +24,8 @@ struct Combination<Values> {
 /// One source of a combination, and the function that handles its elements.
 ///
 /// It is written out where the operator is assembled, with `next` around `combine`, so that the code that stores the
-/// element and the code that forms a result are inlined into `next`. A function that is given these two as closures
-/// calls them, which takes twice the time: `Documentation/Decisions/0004-arity.md`.
+/// element and the code that forms a result are inlined into `next`. A function that receives these two as closures has
+/// to call them, which takes twice the time: `Documentation/Decisions/0004-arity.md`.
 @usableFromInline
 struct CombinedSource {
     @usableFromInline let source: ObservableBase
@@ -42,7 +42,7 @@ extension Sink {
     /// Handles an element from one input.
     ///
     /// - Parameters:
-    ///   - store: stores the element; returns `true` if its source had none.
+    ///   - store: stores the element; returns `true` if its source had no element before.
     ///   - select: forms a result once each source has an element.
     @inlinable @inline(__always)
     final func combine<Values, Element, Result>(
@@ -81,15 +81,16 @@ extension ObservableType {
     }
 }
 
-/// When a source that has ended is released: the order that users of the forms with a source each, and of those with a
-/// collection, are used to.
+/// When a source that has ended is released. The operators that take a collection and the operators that take separate
+/// sources use the orders that their users know.
 @usableFromInline
 enum SourceRelease {
     /// Before its end is reported.
     case first
-    /// At its completion, or, if that or its error ends the sequence, once the end was reported.
+    /// Before its completion is reported, or, if its completion or its error ends the sequence, after the end was
+    /// reported.
     case atCompletion
-    /// Once its end was reported.
+    /// After its end was reported.
     case last
 
     @usableFromInline
@@ -99,8 +100,8 @@ enum SourceRelease {
 }
 
 extension StatefulCoordinator {
-    /// Handles an element from one source, and delivers a result if that was the last one missing: one decision, under
-    /// `serial`.
+    /// Handles an element from one source, and delivers a result if no element is missing any longer. Decides this
+    /// once, under `serial`.
     @inlinable @inline(__always)
     func combine<Values, Result>(_ store: (inout Values) -> Bool, _ select: (StatefulCoordinator) throws -> Result)
     where State == Combination<Values> {
@@ -117,7 +118,8 @@ extension StatefulCoordinator {
         }
     }
 
-    /// Leaves `serial` without a result, for good if no other source can send any more.
+    /// Releases `serial` without a result. Completes the sequence if it ends early and no other source can send an
+    /// element.
     @inlinable @inline(never)
     func combineLater<Values>() where State == Combination<Values> {
         let isLast = state.endsEarly && state.open == 1
@@ -146,8 +148,8 @@ extension StatefulCoordinator {
 }
 
 extension Optional {
-    /// Swaps a value with the stored one, so that the caller releases the old value. It does so outside the lock that
-    /// guards this, because the value's deinitialiser may be user code.
+    /// Swaps a value with the stored one, so that the caller releases the old value outside the lock that guards this
+    /// optional: the value's deinitialiser may be user code.
     @inlinable @inline(__always)
     mutating func exchange(_ value: inout Wrapped) {
         let new = value
@@ -155,7 +157,8 @@ extension Optional {
         self = new
     }
 
-    /// Stores a value; returns `true` if there was none. `value` is the old value afterwards: see `exchange`.
+    /// Stores a value. Returns `true` if no value was stored before. Afterwards `value` is the old value: see
+    /// `exchange`.
     @inlinable @inline(__always)
     mutating func fill(_ value: inout Wrapped) -> Bool {
         let wasEmpty = if case .none = self { true } else { false }
@@ -166,7 +169,8 @@ extension Optional {
 
 /// The elements of one source that wait for their partners.
 ///
-/// The first one is kept apart: where sources keep pace with each other, the queue behind it is never used.
+/// The first element is stored separately: if the sources keep pace with each other, the queue of the other elements is
+/// never used.
 @usableFromInline
 struct ZipQueue<Element> {
     @usableFromInline var first: Element?
@@ -174,7 +178,7 @@ struct ZipQueue<Element> {
 
     @inlinable init() {}
 
-    /// Appends an element; `true` if it is the only one.
+    /// Appends an element. Returns `true` if it is the only element.
     @inlinable @inline(__always)
     mutating func add(_ element: Element) -> Bool {
         if case .none = first {
@@ -201,13 +205,13 @@ extension ObservableType {
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
-    /// Works like `combineLatest` for two sequences; the elements are in the order of the collection. Without any
-    /// sequence it delivers the result of `resultSelector` for no elements, and completes.
+    /// Works like `combineLatest` for two sequences. The elements are in the order of the collection. For an empty
+    /// collection it delivers the result of `resultSelector` for no elements, and completes.
     ///
     /// - Complexity: O(*s*) an element of *s* sequences. Two allocations per subscription and one for each sequence;
     ///   per result the array for `resultSelector`.
-    // Each result is handed over in an array of its own, which is allocated and filled. Sequences that are given one by
-    // one need none.
+    // The elements of each result are passed in a separate array, which is allocated and filled. The operators that
+    // take separate sequences need no array.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -231,7 +235,8 @@ extension ObservableType {
             sources)
     }
 
-    /// The latest elements of all sequences, in their order, whenever one of them has a new one.
+    /// Delivers an array of the latest elements of all sequences, in their order, whenever one of them delivers an
+    /// element.
     ///
     /// - Complexity: O(*s*) an element of *s* sequences. Two allocations per subscription and one for each sequence;
     ///   per result its array.
@@ -245,12 +250,12 @@ extension ObservableType {
     ///
     ///     let rows = Observable.zip(columns) { $0.joined(separator: ";") }
     ///
-    /// Works like `zip` for two sequences; the elements are in the order of the collection. It also completes when an
-    /// element arrives and every other sequence has completed. Without any sequence it completes immediately.
+    /// Works like `zip` for two sequences. The elements are in the order of the collection. It also completes when an
+    /// element arrives and every other sequence has completed. For an empty collection it completes immediately.
     ///
     /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
     ///   result the array for `resultSelector`, and more when a queue grows.
-    // An array for each result, as `combineLatest`.
+    // Allocates an array for each result, like `combineLatest`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -275,10 +280,11 @@ extension ObservableType {
             sources)
     }
 
-    /// The first elements of all sequences, in their order, then the second ones, and so on.
+    /// Delivers an array of the first elements of all sequences, in their order, then an array of the second elements,
+    /// and so on.
     ///
     /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
-    ///   result its array, and where a queue grows.
+    ///   result its array, and more when a queue grows.
     @_alwaysEmitIntoClient
     public static func zip<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
     where Sources.Element: ObservableType, Sources.Element.Element == Element {

@@ -3,13 +3,13 @@
 #endif
 
 extension ObservableType {
-    /// This sequence, and after its completion `second`.
+    /// Delivers this sequence, and `second` after the completion of this sequence.
     ///
     ///     _ = Observable.of(1, 2).concat(Observable.of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
     /// `second` is subscribed to at the moment this sequence completes.
     ///
-    /// - Complexity: Two allocations per subscription and one more for each of the two sequences that is not `just`,
+    /// - Complexity: Two allocations per subscription and one more for each of the two sequences that is not `just`;
     ///   none per element.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
@@ -25,8 +25,8 @@ extension ObservableType {
     /// The stack does not grow, however many sequences complete synchronously.
     ///
     /// - Parameter sources: iterated from its start by each subscription, outside every lock. It may be endless.
-    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
-    ///   come; none per element.
+    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, at the start of
+    ///   that sequence; none per element.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -38,11 +38,11 @@ extension ObservableType {
     ///     let all = Observable.concat([cached, loaded])
     ///
     /// Each sequence is requested and subscribed to when the previous one completes. An error ends the whole sequence.
-    /// The stack does not grow, however many sequences complete synchronously, nor if the last one is again a
-    /// concatenation.
+    /// The stack does not grow, however many sequences complete synchronously. It also does not grow if the last
+    /// sequence is itself a concatenation.
     ///
-    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
-    ///   come; none per element.
+    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, at the start of
+    ///   that sequence; none per element.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -57,16 +57,16 @@ extension ObservableType {
     ///
     /// Each sequence is subscribed to when the previous one completes. An error ends the whole sequence.
     ///
-    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
-    ///   come; none per element.
+    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, at the start of
+    ///   that sequence; none per element.
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> { concat(sources) }
 }
 
-/// Sequences one after the other.
+/// The observable of `concat`.
 @usableFromInline
 final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: immutable; the closure only makes iterators of the user's sequence.
+    // @unchecked: immutable; the closure only makes iterators over the user's sequence.
     @usableFromInline let makeWalk: () -> SourceWalk
 
     #if TRACE_RESOURCES
@@ -98,15 +98,15 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
 /// A walk over the sequences of one concatenation.
 @usableFromInline
 class SourceWalk {
-    /// How many are left, where that is known.
+    /// The number of remaining sequences; `nil` if it is unknown.
     fileprivate final var remaining: Int?
     /// Whether a sequence that has completed is released after the next one was subscribed to, instead of before, and
     /// the last one after its completion was reported.
-    // Here, where it takes no room of its own.
+    // Declared here, because it needs no additional memory here.
     @exclusivity(unchecked) @usableFromInline final var releasesLate = false
-    /// One step, formed where the iterator's type is concrete.
+    /// Returns the next sequence. The closure is formed where the iterator's type is concrete.
     private final let following: (SourceWalk) -> ObservableBase?
-    /// The walk that continues when this one ends, and the number of its remaining sequences.
+    /// The walk that continues when this one ends, and the nesting depth of this walk.
     fileprivate final var outer: SourceWalk?
     fileprivate final var depth = 1
 
@@ -116,7 +116,7 @@ class SourceWalk {
         self.following = following
     }
 
-    /// A walk from the start of `sources`. One allocation.
+    /// Returns a walk from the start of `sources`. One allocation.
     @inlinable @inline(__always)
     static func over<Element, Sources: Sequence>(_ sources: Sources, remaining: Int?) -> SourceWalk
     where Sources.Element == Observable<Element> {
@@ -125,14 +125,14 @@ class SourceWalk {
         }
     }
 
-    /// The next sequence. Runs code of the user.
+    /// Returns the next sequence. Runs user code.
     fileprivate final func next() -> ObservableBase? {
         remaining? -= 1
         return following(self)
     }
 }
 
-/// A walk and its present position.
+/// A walk with its iterator.
 @usableFromInline
 final class IteratorWalk<Iterator>: SourceWalk {
     @exclusivity(unchecked) @usableFromInline var iterator: Iterator
@@ -147,19 +147,20 @@ final class IteratorWalk<Iterator>: SourceWalk {
 /// One subscription of a concatenation. It subscribes to each sequence when the previous one has completed.
 @usableFromInline
 final class ConcatCoordinator: Coordinator, @unchecked Sendable {
-    // @unchecked: as every sink.
-    /// The innermost of the walks under way. Only the current round touches it.
+    // @unchecked: for the same reason as every sink.
+    /// The innermost of the current walks. Only the current round accesses it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
-    /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.
+    /// The sequence that has completed, until the next round. Accessed like `innermost`, and also before a round is
+    /// requested.
     @exclusivity(unchecked) private var previous: Input?
-    /// The last of the sequences that have completed and are released late, and those before it. Only rounds touch
-    /// them.
+    /// The last of the completed sequences that are released late, and the earlier ones. Only rounds access these
+    /// properties.
     @exclusivity(unchecked) private var lastHeld: Input?
     @exclusivity(unchecked) private var earlierHeld: [Input] = []
-    /// Whether any walk of this subscription releases late: others take no time for it.
+    /// Whether any walk of this subscription releases late. Other subscriptions spend no time on it.
     @exclusivity(unchecked) private var releasesLate = false
-    /// Whether the sequence that was subscribed to last has ended inside its subscription and left nothing to release:
-    /// then there is nothing to hold.
+    /// Whether the sequence that was subscribed to last has ended inside its subscription and left nothing to release.
+    /// There is then nothing to hold.
     @exclusivity(unchecked) private var hasNothingToRelease = false
 
     @usableFromInline
@@ -177,8 +178,8 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         advance()
     }
 
-    /// Subscribes to the next sequence. A sequence that ends while it is subscribed to only requests another round: no
-    /// recursion.
+    /// Subscribes to the next sequence. A sequence that ends while it is subscribed to only requests another round,
+    /// which avoids recursion.
     private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
@@ -197,7 +198,8 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
             }
             // The sequences that an inner walk has held are released when the walk ends.
             if lastHeld != nil, !walk.releasesLate { releaseHeld(below: walk.depth) }
-            // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
+            // Drops a walk before its last sequence is entered, so that endless nesting in the last sequence uses no
+            // more memory.
             if walk.remaining == 0 { innermost = walk.outer }
             if source.isScalar {
                 source.emitScalar(to: down)
@@ -223,7 +225,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         #endif
     }
 
-    /// Leaves the walks one by one, so that releasing many takes no more stack.
+    /// Leaves the walks one by one, so that releasing many walks uses no additional stack.
     private func leaveAll() {
         forgetHeld()
         while let walk = innermost { innermost = walk.outer }
@@ -233,9 +235,9 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         subscribe(source, through: makeInput(at: 0, onEnd: Self.end))
     }
 
-    /// As `subscribe(to:)`, for a sequence of `walk` that may have to be held.
+    /// Does the same as `subscribe(to:)`, for a sequence of `walk` that may have to be held.
     private func subscribe(to source: ObservableBase, of walk: SourceWalk) {
-        // If this was the last sequence of its walk, the outer walk continues. Each is borrowed.
+        // If this was the last sequence of its walk, the outer walk continues. Both walks are borrowed.
         let outer = walk.remaining == 0 ? walk.outer : nil
         let isLast = walk.remaining == 0 && outer == nil
         let (depth, isLate) = outer.map { ($0.depth, $0.releasesLate) } ?? (walk.depth, walk.releasesLate)
@@ -247,13 +249,13 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         if isStopped { forgetHeld() } else if !input.isStopped { releaseHeld(below: 0) }
     }
 
-    // Not inlined: of two equal closures the compiler makes one that jumps to the other, once for each element.
+    // Not inlined, because the compiler replaces one of two equal closures by a jump to the other, at each element.
     @inline(never)
     private func makeInput(at depth: Int, onEnd: @escaping Input.End) -> Input {
         Input(next: Input.forwardUncontended, coordinator: self, index: depth, onEnd: onEnd)
     }
 
-    /// What follows the end of a sequence that is released before the next one is subscribed to.
+    /// The action at the end of a sequence that is released before the next one is subscribed to.
     private static var end: Input.End {
         { input, error in
             if let error { return input.coordinator.fail(error) }
@@ -286,7 +288,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         }
     }
 
-    /// The coordinator has ended, which releases them.
+    /// Forgets the held sequences after the coordinator has ended, which releases them.
     private func forgetHeld() {
         if lastHeld == nil { return }
         lastHeld = nil
@@ -295,11 +297,11 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
 }
 
 extension ObservableType {
-    /// `elements` first, then this sequence.
+    /// Delivers `elements` first, then this sequence.
     ///
     ///     _ = Observable.of(3).startWith(1, 2).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// They are delivered before this sequence is subscribed to.
+    /// `elements` are delivered before this sequence is subscribed to.
     ///
     /// - Complexity: No allocation per subscription or element.
     @inlinable
@@ -315,7 +317,8 @@ extension ObservableType {
 #if TRACE_RESOURCES
     /// The largest number of nested concatenations so far in this process, in builds that trace.
     ///
-    /// 1 if only the last sequence of a collection is again a concatenation. Set it to 0 before a measurement.
+    /// It is 1 if only the last sequence of each collection is itself a concatenation. Set it to 0 before a
+    /// measurement.
     public var maxTailRecursiveSinkStackSize: Int {
         get { ConcatDepth.most.load(ordering: .relaxed) }
         set { ConcatDepth.most.store(newValue, ordering: .relaxed) }

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// This sequence, or `element` if it completes without one.
+    /// Delivers this sequence, or `element` if the sequence completes without an element.
     ///
     ///     _ = Observable<Int>.empty().ifEmpty(default: 7).subscribe(onNext: { print($0) })  // 7
     ///
@@ -26,7 +26,7 @@ extension ObservableType {
             })
     }
 
-    /// This sequence, or `other` if it completes without an element.
+    /// Delivers this sequence, or `other` if the sequence completes without an element.
     ///
     ///     let rows = cached.ifEmpty(switchTo: loaded)
     ///

@@ -6,11 +6,13 @@ extension ObservableType {
     /// Completes when this sequence and all inner sequences have completed. The first error ends the whole sequence.
     /// The inner sequences may run on any threads: their elements are delivered one at a time.
     ///
-    /// - Complexity: One allocation per subscription and one for each inner sequence, none per element. None for `just`
-    ///   and `empty`, nor for `range`, `of` and `from`, unless a source sends them while it is subscribed to: then
-    ///   they take turns with other work of the thread, which takes two.
-    // Several times `map` over `just`: the inner sequence is made and destroyed, on the stack where the compiler sees
-    // `selector`, in an allocation of its own where it does not: one that captures something, or makes one of several.
+    /// - Complexity: One allocation per subscription and one for each inner sequence, none per element. No allocation
+    ///   for `just`, `empty`, `range`, `of` and `from`. If a source sends a `range`, `of` or `from` sequence during the
+    ///   subscription to the source, that sequence takes turns with other work of the thread, which takes two
+    ///   allocations.
+    // Several times the cost of `map` over `just`: the inner sequence is created and destroyed. It is created on the
+    // stack if the compiler sees `selector`. Otherwise it takes a separate allocation, for example if `selector`
+    // captures something or returns one of several sequences.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -21,12 +23,14 @@ extension ObservableType {
                 do {
                     let source = try selector(element).asObservable()
                     if source.isScalar {
-                        // Here and not in `merge`, as `pour` below, so that such a sequence need not be allocated.
+                        // This code and `emitInline` below are here and not in `merge`, so that such a sequence need
+                        // not be allocated.
                         var inner = source.scalarElement
-                        // Before the delivery, so that the compiler need not keep it across the lock.
+                        // Consumed before the delivery, so that the compiler need not keep the source alive across the
+                        // lock.
                         _ = consume source
                         coordinator.forward(&inner)
-                    } else if !source.pour(into: coordinator, through: forward) {
+                    } else if !source.emitInline(into: coordinator, through: forward) {
                         coordinator.merge(source, forward)
                     }
                 } catch {
@@ -38,12 +42,12 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of all inner sequences, as they come.
+    /// Delivers the elements of all inner sequences in the order of their arrival.
     ///
     ///     _ = Observable.of(Observable.of(1, 2), Observable.of(11, 12)).merge()
     ///         .subscribe(onNext: { print($0) })  // 1, 2, 11, 12
     ///
-    /// Completes when this sequence and all inner ones have; the first error ends everything.
+    /// Completes when this sequence and all inner sequences have completed. The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
     ///   element.
@@ -52,11 +56,11 @@ extension ObservableType where Element: ObservableConvertibleType {
 }
 
 extension ObservableType {
-    /// The elements of all `sources`, as they come.
+    /// Delivers the elements of all `sources` in the order of their arrival.
     ///
     ///     let input = Observable.merge([keyboard, mouse])
     ///
-    /// Completes when all have; the first error ends everything.
+    /// Completes when all sources have completed. The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
     @inlinable
@@ -65,13 +69,15 @@ extension ObservableType {
         merging(sources)
     }
 
-    /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
+    /// Delivers the elements of all `sources` in the order of their arrival. Completes when all sources have completed.
+    /// The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
     @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> { merging(sources) }
 
-    /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
+    /// Delivers the elements of all `sources` in the order of their arrival. Completes when all sources have completed.
+    /// The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
     @inlinable
@@ -100,7 +106,7 @@ extension Coordinator {
             var element = source.scalarElement
             return self.forward(&element)
         }
-        if source.pour(into: self, through: forward) { return }
+        if source.emitInline(into: self, through: forward) { return }
         sourceOpened()
         subscribe(source, through: Input(next: forward, coordinator: self, onEnd: Input.mergedSourceEnded))
     }

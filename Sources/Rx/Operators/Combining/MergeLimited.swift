@@ -1,12 +1,12 @@
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of the inner sequences, of which at most `maxConcurrent` are subscribed to at a time; others wait
-    /// in order.
+    /// Delivers the elements of the inner sequences. At most `maxConcurrent` of them are subscribed to at a time; the
+    /// others wait in order.
     ///
     ///     let pages = requests.map { load($0) }.merge(maxConcurrent: 4)
     ///
     /// A waiting sequence is subscribed to when another completes, in the next turn of the current thread. Completes
-    /// when this sequence and all inner ones have; the first error ends everything. However many inner sequences end at
-    /// once, the stack does not grow.
+    /// when this sequence and all inner sequences have completed. The first error ends the whole sequence. The stack
+    /// does not grow, however many inner sequences end at once.
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
@@ -40,7 +40,7 @@ extension ObservableType {
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
-    // Several times `map` over `just`: most of it makes and frees the inner sequence.
+    // Several times the cost of `map` over `just`: most of it is creating and destroying the inner sequence.
     @inlinable @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -70,14 +70,15 @@ extension ObservableType {
 @usableFromInline
 struct MergeQueue<Element> {
     @usableFromInline let limit: Int
-    /// The number of inner sequences that are subscribed to, or about to be. It equals `limit` while any wait.
+    /// The number of inner sequences that are subscribed to, or about to be. It equals `limit` while any sequence
+    /// waits.
     @usableFromInline var active = 0
     @usableFromInline var waiting = RingBuffer<Observable<Element>>()
 
     @inlinable
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a place if there is one.
+    /// Takes a place, and returns `false` if no place is free.
     @inlinable
     mutating func enter() -> Bool {
         guard active < limit else { return false }
@@ -85,7 +86,7 @@ struct MergeQueue<Element> {
         return true
     }
 
-    /// Takes a place for a sequence, or has it wait: then it returns `false`.
+    /// Takes a place for a sequence. If no place is free, queues the sequence and returns `false`.
     @inlinable
     mutating func admit(_ source: Observable<Element>) -> Bool {
         if enter() { return true }
@@ -93,7 +94,7 @@ struct MergeQueue<Element> {
         return false
     }
 
-    /// Gives a place back if no sequence waits for it.
+    /// Frees a place, and returns `false` if a sequence waits for it.
     @inlinable
     mutating func leaveUnawaited() -> Bool {
         guard waiting.isEmpty else { return false }
@@ -101,7 +102,7 @@ struct MergeQueue<Element> {
         return true
     }
 
-    /// Gives a place back, and takes it for the sequence that has waited longest.
+    /// Frees a place, or returns the sequence that has waited longest, which takes the place.
     @inlinable
     mutating func leave() -> Observable<Element>? {
         if let next = waiting.popFirst() { return next }
@@ -146,8 +147,8 @@ extension StatefulCoordinator {
             })
     }
 
-    /// Handles the completion of an inner sequence. The one that has waited longest is subscribed to in the next turn
-    /// of the current thread: after other waiting work, and immediately if nothing runs there.
+    /// Handles the completion of an inner sequence. The sequence that has waited longest is subscribed to in the next
+    /// turn of the current thread: after other waiting work, and immediately if nothing runs there.
     @inlinable
     func leave<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
         guard let next = serial.withLock({ state.leave() }) else { return }
@@ -159,7 +160,7 @@ extension StatefulCoordinator {
     }
 }
 
-/// A turn of a coordinator on the current thread, which is not taken once the subscription is over.
+/// A turn of a coordinator on the current thread. It does nothing after the subscription has ended.
 @usableFromInline
 final class CoordinatorTurn: TrampolineAction {
     private let coordinator: Coordinator

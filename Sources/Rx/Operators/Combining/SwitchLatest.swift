@@ -9,8 +9,8 @@ extension ObservableType {
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
     ///   element.
-    // Several times `map` over `just`: most of it makes and frees the inner sequence. Giving up an inner sequence that
-    // still runs takes a subscription and a disposal.
+    // Several times the cost of `map` over `just`: most of it is creating and destroying the inner sequence. Replacing
+    // an inner sequence that still runs costs a subscription and a disposal.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -39,7 +39,7 @@ extension ObservableType {
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is subscribed to and is not
     ///   `just`, none per element.
-    // As `flatMap`, and once more under the lock: `selector` is not called in it.
+    // The cost of `flatMap`, plus one more turn under the lock, because `selector` is called outside it.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -74,12 +74,12 @@ extension ObservableType where Element: ObservableConvertibleType {
     public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
 }
 
-/// Which inner sequence is the latest.
+/// Identifies the latest inner sequence.
 @usableFromInline
 struct Latest {
-    /// Counts the inner sequences; the inputs carry it as their index.
+    /// The number of inner sequences so far. Each input has this number as its index.
     @usableFromInline var generation = 0
-    /// Whether the latest one has not completed. All of them together count as one open source.
+    /// Whether the latest inner sequence has not completed. All inner sequences together count as one open source.
     @usableFromInline var isActive = false
 
     @inlinable init() {}
@@ -95,7 +95,7 @@ extension StatefulCoordinator where State == Latest {
         }
         if !wasActive { sourceOpened() }
         disposeInputs()
-        // Disposing runs code of the user, which may have sent a newer element.
+        // Disposing runs user code, which may have sent a newer element.
         guard serial.withLock({ state.generation == generation }) else { return }
         if source.isScalar {
             serial.lock()
@@ -126,7 +126,7 @@ extension StatefulCoordinator where State == Latest {
         let generation = state.generation
         var element = source.scalarElement
         if !isFinished { down.emit(&element) }
-        // Else a newer one has come from inside this one's delivery, and counts as the open source.
+        // Otherwise a newer inner sequence arrived during the delivery of this one, and counts as the open source.
         let isLatest = state.generation == generation
         if isLatest { state.isActive = false }
         serial.unlock()
@@ -134,7 +134,7 @@ extension StatefulCoordinator where State == Latest {
         return true
     }
 
-    /// The outer sequence is released once it has completed, before anybody hears of it.
+    /// Releases the outer sequence at its completion, before the completion is reported.
     @usableFromInline
     static func outerEnded(_ coordinator: StatefulCoordinator, _ error: (any Error)?) {
         if error == nil { coordinator.releasePrimary() }

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// Combines each element with the latest one of `second` by `resultSelector`.
+    /// Combines each element with the latest element of `second`, using `resultSelector`.
     ///
     ///     let submitted = taps.withLatestFrom(text) { _, text in text }
     ///
-    /// Elements that arrive before the first one of `second` are dropped. `second` is subscribed to first. Its
+    /// Elements that arrive before the first element of `second` are dropped. `second` is subscribed to first. Its
     /// completion has no effect; its error, or an error that `resultSelector` throws, ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
@@ -35,7 +35,7 @@ extension ObservableType {
         }
     }
 
-    /// For each element the latest one of `second`. As `withLatestFrom(_:resultSelector:)`.
+    /// Delivers the latest element of `second` at each element. Works like `withLatestFrom(_:resultSelector:)`.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable

@@ -11,7 +11,7 @@ extension ObservableType {
         _ observableFactory: @escaping () throws -> Observable<Element>
     ) -> Observable<Element> {
         SourceObservable { sink in
-            // By hand: the compiler would copy it for either way.
+            // Managed manually, because the compiler would copy the sink for each of the two paths.
             let sink = Unmanaged.passRetained(consume sink)
             do {
                 let source = try observableFactory()

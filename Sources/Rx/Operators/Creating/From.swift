@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The given values, then completion.
+    /// Delivers the given values, then completes.
     ///
     ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
@@ -7,25 +7,26 @@ extension ObservableType {
     @inlinable
     public static func of(_ elements: Element...) -> Observable<Element> { SequenceObservable(walking: elements) }
 
-    /// The given values, then completion, on `scheduler`, one in each turn.
+    /// Delivers the given values on `scheduler`, one in each turn, then completes.
     ///
-    /// - Complexity: As `of(_:)` on the current thread; elsewhere the allocations of a turn for each element.
+    /// - Complexity: The same as `of(_:)` on the current thread; on other schedulers the allocations of a turn for each
+    ///   element.
     @inlinable
     public static func of(_ elements: Element..., scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable.walking(elements, on: scheduler)
     }
 
-    /// The elements of `array`, then completion.
+    /// Delivers the elements of `array`, then completes.
     ///
     ///     _ = Observable.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `of(_:)`.
+    /// - Complexity: The same as `of(_:)`.
     @inlinable
     public static func from(_ array: [Element]) -> Observable<Element> { SequenceObservable(walking: array) }
 
-    /// The elements of `array`, then completion, on `scheduler`, one in each turn.
+    /// Delivers the elements of `array` on `scheduler`, one in each turn, then completes.
     ///
-    /// - Complexity: As `of(_:scheduler:)`.
+    /// - Complexity: The same as `of(_:scheduler:)`.
     @inlinable
     public static func from(_ array: [Element], scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable.walking(array, on: scheduler)
@@ -35,9 +36,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.from(stride(from: 0, to: 10, by: 5)).subscribe(onNext: { print($0) })  // 0, 5
     ///
-    /// Each subscription iterates over it from its start. It may be endless.
+    /// Each subscription iterates over `sequence` from its start. The sequence may be endless.
     ///
-    /// - Complexity: As `of(_:)`, plus the cost of the sequence itself.
+    /// - Complexity: The same as `of(_:)`, plus the cost of the sequence itself.
     @inlinable
     public static func from<Elements: Sequence>(_ sequence: Elements) -> Observable<Element>
     where Elements.Element == Element {
@@ -46,7 +47,7 @@ extension ObservableType {
 
     /// Delivers the elements of `sequence` on `scheduler`, one in each turn, then completes.
     ///
-    /// - Complexity: As `of(_:scheduler:)`, plus the cost of the sequence itself.
+    /// - Complexity: The same as `of(_:scheduler:)`, plus the cost of the sequence itself.
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType
@@ -54,7 +55,7 @@ extension ObservableType {
         SourceObservable.walking(sequence, on: scheduler)
     }
 
-    /// The value, if there is one, then completion, at once and on the thread that subscribes.
+    /// Delivers the value, if there is one, then completes, at once and on the thread that subscribes.
     ///
     ///     _ = Observable.from(optional: Int("7")).subscribe(onNext: { print($0) })  // 7
     ///
@@ -69,7 +70,7 @@ extension ObservableType {
     /// - Parameters:
     ///   - optional: the value, or `nil` for none.
     ///   - scheduler: the scheduler of the value, and of the completion in a separate turn.
-    /// - Complexity: As `just(_:scheduler:)`.
+    /// - Complexity: The same as `just(_:scheduler:)`.
     @inlinable
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         if let optional { return .just(optional, scheduler: scheduler) }

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// One value, then completion, at once and on the thread that subscribes.
+    /// Delivers one value, then completes, at once and on the thread that subscribes.
     ///
     /// - Complexity: No allocation per subscription.
     @inlinable
@@ -29,12 +29,13 @@ extension ObservableType {
 }
 
 extension Observable {
-    /// The value of a sequence that `isScalar`. Sound, as `ScalarObservable` alone overrides that.
+    /// The value of a sequence whose `isScalar` is `true`. The downcast is sound, because only `ScalarObservable`
+    /// overrides `isScalar`.
     @usableFromInline @_transparent
     final var scalarElement: Element { unsafeDowncast(self, to: ScalarObservable<Element>.self).element }
 
-    /// Delivers a sequence that `isScalar` to functions, without creating any object.
-    // Not inlined: it would stand beside each subscription.
+    /// Delivers a sequence whose `isScalar` is `true` to functions, without creating any object.
+    // Not inlined, because it would be copied to each subscription.
     @inlinable @inline(never)
     final func deliverScalar(
         _ onNext: ((Element) -> Void)?, _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
@@ -77,10 +78,10 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     }
 }
 
-/// Completion at once. Coordinators need not subscribe.
+/// Completes at once. Coordinators need not subscribe.
 @usableFromInline
 final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: without state.
+    // @unchecked: it has no state.
     @inlinable
     override init() {
         super.init(named: "empty()", of: nil)
@@ -93,11 +94,11 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.end(nil) } }
 
     @inlinable
-    override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
+    override func emitInline(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
 }
 
 extension ObservableType {
-    /// No values: completion at once.
+    /// Completes at once, without values.
     ///
     /// - Complexity: No allocation per subscription.
     @inlinable
@@ -105,13 +106,13 @@ extension ObservableType {
         EmptyObservable()
     }
 
-    /// No events at all.
+    /// Sends no events.
     ///
     /// - Complexity: No allocation per subscription.
     @inlinable
     public static func never() -> Observable<Element> { SourceObservable { _ in } }
 
-    /// No values: `error` at once.
+    /// Fails with `error` at once, without values.
     ///
     /// - Complexity: No allocation per subscription.
     @inlinable

@@ -1,8 +1,8 @@
-/// The numbers that `range`, `timer` and `interval` can count with.
+/// The number types with which `range`, `timer` and `interval` can count.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {
-    /// `count` numbers from `start` on, then completion.
+    /// Delivers `count` consecutive numbers that begin with `start`, then completes.
     ///
     ///     _ = Observable.range(start: 3, count: 2).subscribe(onNext: { print($0) })  // 3, 4
     ///
@@ -15,14 +15,14 @@ extension ObservableType where Element: RxAbstractInteger {
         SequenceObservable(walking: ConsecutiveIntegers(from: start, count: count))
     }
 
-    /// `count` numbers from `start` on, then completion, on `scheduler`.
+    /// Delivers `count` consecutive numbers that begin with `start` on `scheduler`, then completes.
     ///
     /// - Parameters:
     ///   - start: the first number.
     ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
-    ///   - scheduler: where the numbers are sent, one in each turn.
-    /// - Complexity: As `range(start:count:)` on the current thread; elsewhere the allocations of a turn for each
-    ///   element.
+    ///   - scheduler: the scheduler that sends the numbers, one in each turn.
+    /// - Complexity: The same as `range(start:count:)` on the current thread; on other schedulers the allocations of a
+    ///   turn for each element.
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType
@@ -31,7 +31,7 @@ extension ObservableType where Element: RxAbstractInteger {
     }
 }
 
-/// Consecutive integers. Works for every integer type, where the standard library's ranges need a signed stride.
+/// Consecutive integers. Works for every integer type, while the standard library's ranges need a signed stride.
 @usableFromInline
 package struct ConsecutiveIntegers<Integer: FixedWidthInteger>: Sequence, IteratorProtocol {
     @usableFromInline var following: Integer
@@ -50,13 +50,13 @@ package struct ConsecutiveIntegers<Integer: FixedWidthInteger>: Sequence, Iterat
     package mutating func next() -> Integer? {
         if remaining == 0 { return nil }
         remaining &-= 1
-        // Wraps only after the last number there is.
+        // Wraps around only after the last number of the type.
         defer { following &+= 1 }
         return following
     }
 
-    /// Why there is no such range, or `nil` if there is one.
-    // Not inlinable, as it is only asked for a text.
+    /// Returns the reason why there is no such range, or `nil` if there is one.
+    // Not inlinable, because it is called only for its text.
     @usableFromInline
     package static func problem(start: Integer, count: Integer) -> String? {
         if count < 0 { return "A range needs a count of 0 or more, and not '\(count)'." }

@@ -6,8 +6,8 @@ extension ObservableType {
     ///         .subscribe(onNext: { print($0) })  // 1, 2, closed
     ///
     /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription was
-    /// disposed, but not while it is being subscribed to. If `resourceFactory` throws, the sequence ends with that
-    /// error; if `observableFactory` throws, the resource is disposed too.
+    /// disposed, but not while the sequence is being subscribed to. If `resourceFactory` throws, the sequence ends with
+    /// that error; if `observableFactory` throws, the resource is disposed too.
     ///
     /// - Complexity: One allocation per subscription, plus the allocations of the closures; none per element.
     @inlinable
@@ -43,17 +43,17 @@ extension ObservableType {
     }
 }
 
-/// Where one subscription of `using` keeps its resource.
+/// The storage for the resource of one subscription of `using`.
 @usableFromInline
 enum HeldResource<Resource> {
     case vacant
     case held(Resource)
-    /// The subscription has ended: a resource that comes now is disposed at once.
+    /// The subscription has ended. A resource that arrives in this state is disposed at once.
     case closed
 }
 
 extension StatefulCoordinator {
-    /// Keeps the resource while the sequence runs; returns `false` if the sequence has ended already.
+    /// Stores the resource while the sequence runs. Returns `false` if the sequence has already ended.
     @inlinable
     func holds<Resource>(_ resource: Resource) -> Bool where State == HeldResource<Resource> {
         serial.withLock {
@@ -63,7 +63,7 @@ extension StatefulCoordinator {
         }
     }
 
-    /// The sequence is over: the resource, if it is kept here.
+    /// Closes the storage at the end of the sequence. Returns the resource, if it is stored here.
     @inlinable
     func leave<Resource>() -> Resource? where State == HeldResource<Resource> {
         serial.withLock {

@@ -1,11 +1,12 @@
 extension ObservableType where Element: Hashable {
-    /// The elements that were not sent before.
+    /// Delivers each element that was not sent before.
     ///
     ///     _ = Observable.of(1, 2, 1, 3, 2).distinct().subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// All elements that were sent stay in memory; `distinctUntilChanged()` remembers one.
+    /// All elements that were sent stay in memory. `distinctUntilChanged()` remembers only one element.
     ///
-    /// - Complexity: O(1) amortised an element. One allocation per subscription, and where the memory grows.
+    /// - Complexity: O(1) amortised an element. One allocation per subscription, and more when the set of elements
+    ///   grows.
     @inlinable @inline(__always)
     public func distinct() -> Observable<Element> {
         lift(state: [] as Set<Element>) { address, sink in
@@ -17,12 +18,12 @@ extension ObservableType where Element: Hashable {
 }
 
 extension ObservableType where Element: Equatable {
-    /// The elements that were not sent before, of a type that cannot be hashed.
+    /// Delivers each element that was not sent before, for a type that cannot be hashed.
     ///
     /// All elements that were sent stay in memory.
     ///
-    /// - Complexity: O(*n*) an element after *n* different ones. One allocation per subscription, and where the memory
-    ///   grows.
+    /// - Complexity: O(*n*) an element after *n* different elements. One allocation per subscription, and more when the
+    ///   list of elements grows.
     @inlinable @inline(__always)
     public func distinct() -> Observable<Element> {
         lift(state: [] as [Element]) { address, sink in

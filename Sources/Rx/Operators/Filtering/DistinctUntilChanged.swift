@@ -1,12 +1,12 @@
 extension ObservableType {
-    /// The elements whose key differs from the key of the element delivered last.
+    /// Delivers the elements whose key differs from the key of the previously delivered one.
     ///
     ///     _ = names.distinctUntilChanged({ $0.first }, comparer: { $0 == $1 })
     ///
     /// If `keySelector` or `comparer` throws, the sequence ends with that error.
     ///
     /// - Parameters:
-    ///   - keySelector: makes the key of an element; called once for each.
+    ///   - keySelector: returns the key of an element; called once for each element.
     ///   - comparer: whether two keys, the earlier one first, count as equal.
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
@@ -27,7 +27,7 @@ extension ObservableType {
         }
     }
 
-    /// The elements whose key differs from the key of the element delivered last.
+    /// Delivers the elements whose key differs from the key of the previously delivered one.
     ///
     ///     _ = Observable.of(1, 3, 4).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 4
     ///

@@ -1,22 +1,23 @@
 extension ObservableType {
-    /// The element at `index`, then completion.
+    /// Delivers the element at `index`, then completes.
     ///
     ///     _ = Observable.of("a", "b", "c").element(at: 1).subscribe(onNext: { print($0) })  // b
     ///
-    /// A sequence that completes before it fails with `RxError.argumentOutOfRange`.
+    /// Fails with `RxError.argumentOutOfRange` if the sequence completes before that element.
     ///
     /// - Parameter index: 0 or more.
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) needs an index of 0 or more.")
-        // The state is the number of elements before the one to deliver, and -1 after it. Counting down cannot
-        // overflow.
+        // The state is the number of elements that still precede the element at `index`, and -1 after that element.
+        // Counting down cannot overflow.
         return lift(
             state: index,
             onEnd: { (sink: StatefulOperatorSink<Int>, error) in
                 if let error { return sink.fail(error) }
-                // Completed from inside the delivery of the element: completion follows that.
+                // A negative state means that the source completed during the delivery of the element: completion
+                // follows the delivery.
                 if sink.state >= 0 { sink.fail(RxError.argumentOutOfRange) }
             },
             { address, sink in

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The elements for which `predicate` holds.
+    /// Delivers the elements for which `predicate` holds.
     ///
     ///     _ = Observable.of(1, 2, 3).filter { $0 != 2 }.subscribe(onNext: { print($0) })  // 1, 3
     ///
@@ -21,7 +21,7 @@ extension ObservableType {
 }
 
 extension ObservableType {
-    /// Only how the sequence ends.
+    /// Ignores all elements and delivers only the end of the sequence.
     ///
     ///     _ = Observable.of(1, 2).ignoreElements().subscribe(onCompleted: { print("done") })  // done
     ///

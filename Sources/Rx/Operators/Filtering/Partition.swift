@@ -1,14 +1,14 @@
 extension ObservableType {
-    /// The elements for which `predicate` holds, and the others, as two sequences.
+    /// Returns two sequences: the elements for which `predicate` holds, and the other elements.
     ///
     ///     let (even, odd) = Observable.of(1, 2, 3).partition { $0.isMultiple(of: 2) }
     ///     _ = even.subscribe(onNext: { print("even", $0) })  // even 2
     ///     _ = odd.subscribe(onNext: { print("odd", $0) })  // odd 1, odd 3
     ///
-    /// A subscription to either subscribes to this sequence: `share(replay:scope:)` it first to do that once. If
-    /// `predicate` throws, both end with that error.
+    /// A subscription to either sequence subscribes to this sequence. To subscribe to this sequence only once, apply
+    /// `share(replay:scope:)` to it first. If `predicate` throws, both sequences end with that error.
     ///
-    /// - Complexity: As `filter(_:)`, for each of the two.
+    /// - Complexity: The same as `filter(_:)`, for each of the two sequences.
     @inlinable @inline(__always)
     public func partition(
         _ predicate: @escaping (Element) throws -> Bool

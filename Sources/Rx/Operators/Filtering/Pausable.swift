@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The elements that arrive while the latest element of `pauser` is `true`.
+    /// Delivers the elements that arrive while the latest element of `pauser` is `true`.
     ///
     ///     let isVisible = BehaviorSubject(value: false)
     ///     let readings = PublishSubject<Int>()
@@ -8,8 +8,8 @@ extension ObservableType {
     ///     isVisible.onNext(true)
     ///     readings.onNext(2)  // 2
     ///
-    /// `pauser` is subscribed to first; before its first element nothing passes. Its completion changes nothing, its
-    /// error ends the sequence.
+    /// `pauser` is subscribed to first. Elements that arrive before its first element are dropped. Its completion has
+    /// no effect, and its error ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
@@ -42,7 +42,7 @@ extension ObservableType {
     ///
     /// - Parameters:
     ///   - pauser: the sequence whose `true` lets elements pass.
-    ///   - limit: the number of latest elements that wait; `nil` keeps all.
+    ///   - limit: the number of latest elements that wait; with `nil` all elements wait.
     ///   - flushOnCompleted: whether the completion of this sequence sends the waiting elements.
     ///   - flushOnError: whether its error sends the waiting elements.
     /// - Complexity: Two allocations per subscription, none per element once the queue has grown to its size.
@@ -76,7 +76,7 @@ extension ObservableType {
                     if coordinator.state.isOpen { coordinator.flush() }
                     return forgotten
                 }
-                // Here at the earliest: its deinitialiser may be user code.
+                // Releases the dropped element after the lock, because its deinitialiser may be user code.
                 withExtendedLifetime(forgotten) {}
             }
         }
@@ -91,7 +91,7 @@ struct Paused<Element> {
 
     @inlinable init() {}
 
-    /// Stores an element, and returns the one that it replaced.
+    /// Stores an element. Returns the element that was dropped to keep the limit, if any.
     @inlinable
     mutating func keep(_ element: Element, _ limit: Int?) -> Element? {
         if !isOpen, limit == 0 { return element }
@@ -102,7 +102,7 @@ struct Paused<Element> {
 }
 
 extension StatefulCoordinator {
-    /// Sends what waits. Under `serial`.
+    /// Sends the waiting elements. The caller holds `serial`.
     @inlinable
     func flush<Element>() where State == Paused<Element> {
         while !isFinished, var element = state.waiting.popFirst() { down.emit(&element) }

@@ -1,5 +1,6 @@
 extension ObservableType {
-    /// Delivers the latest element whenever `sampler` sends one, if there has been a new element since the last time.
+    /// Delivers the latest element when `sampler` sends an element, if there has been a new element since the last
+    /// time.
     ///
     ///     let readings = temperature.sample(everySecond)
     ///
@@ -8,7 +9,7 @@ extension ObservableType {
     /// the sequence immediately.
     ///
     /// - Parameters:
-    ///   - sampler: the sequence whose elements request the latest one.
+    ///   - sampler: the sequence whose elements request the latest element.
     ///   - defaultValue: the value to send if there is no new element; `nil` sends nothing.
     /// - Complexity: Four allocations per subscription, none per element.
     @inlinable
@@ -61,7 +62,7 @@ struct Sampled<Element> {
 }
 
 extension StatefulCoordinator {
-    /// Sends the latest element, and completes if the source has.
+    /// Sends the latest element, and completes if the source has completed.
     @inlinable
     func sample<Element>(_ defaultValue: Element?) where State == Sampled<Element> {
         serial.lock()

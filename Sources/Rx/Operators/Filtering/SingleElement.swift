@@ -18,7 +18,7 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2, 3).single { $0 > 2 }.subscribe(onNext: { print($0) })  // 3
     ///
     /// The element is delivered immediately. The sequence fails with `RxError.noElements` if there is no such element,
-    /// with `RxError.moreThanOneElement` at a second one, and with an error that `predicate` throws.
+    /// with `RxError.moreThanOneElement` at a second one, and with the error that `predicate` throws.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// The elements after the first `count`.
+    /// Delivers the elements after the first `count`.
     ///
     ///     _ = Observable.of(1, 2, 3).skip(2).subscribe(onNext: { print($0) })  // 3
     ///
-    /// - Parameter count: how many elements are dropped; 0 or less drops none.
+    /// - Parameter count: the number of elements to drop; 0 or less drops no element.
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func skip(_ count: Int) -> Observable<Element> {
@@ -14,11 +14,11 @@ extension ObservableType {
         }
     }
 
-    /// The elements from the first on for which `predicate` does not hold.
+    /// Drops elements while `predicate` holds, and delivers the elements from the first one for which it does not hold.
     ///
     ///     _ = Observable.of(1, 5, 2).skip(while: { $0 < 3 }).subscribe(onNext: { print($0) })  // 5, 2
     ///
-    /// `predicate` is not asked again after that. If it throws, the sequence ends with that error.
+    /// `predicate` is not called again after that. If it throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)

@@ -1,10 +1,10 @@
 extension ObservableType {
-    /// The first `count` elements, then completion.
+    /// Delivers the first `count` elements, then completes.
     ///
     ///     _ = Observable.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// Completes, and ends this sequence, right after the last of them. `take(0)` is empty and never subscribes to this
-    /// sequence.
+    /// Completes, and ends this sequence, right after the last of these elements. `take(0)` is empty and never
+    /// subscribes to this sequence.
     ///
     /// - Parameter count: 0 or more.
     /// - Complexity: One allocation per subscription, none per element.

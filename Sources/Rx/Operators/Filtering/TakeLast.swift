@@ -3,11 +3,11 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).takeLast(2).subscribe(onNext: { print($0) })  // 2, 3
     ///
-    /// An error drops them.
+    /// An error drops these elements.
     ///
     /// - Parameter count: 0 or more.
     /// - Complexity: Keeps up to `count` elements; O(1) per element. One allocation per subscription, and the
-    ///   allocations of a buffer that grows to their number.
+    ///   allocations of a buffer that grows to this number of elements.
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast needs a count of 0 or more.")
@@ -29,12 +29,12 @@ extension ObservableType {
     }
 }
 
-/// The most recent elements, up to a number of them: a ring that grows to its capacity and stays there.
+/// The most recent elements, up to a capacity: a ring buffer that grows to this capacity.
 @usableFromInline
 struct LastElements<Element> {
     @usableFromInline let capacity: Int
     @usableFromInline var elements: [Element] = []
-    /// Where the oldest element is, once the ring is full.
+    /// The index of the oldest element, once the ring is full.
     @usableFromInline var oldest = 0
 
     @inlinable
@@ -43,7 +43,7 @@ struct LastElements<Element> {
     @inlinable
     var count: Int { elements.count }
 
-    /// The elements from the oldest on. O(1).
+    /// Returns the element at `offset` from the oldest one. O(1).
     @inlinable
     subscript(offset: Int) -> Element {
         let index = oldest + offset

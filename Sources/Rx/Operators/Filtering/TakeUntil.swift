@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// The elements until `other` sends one; then the sequence completes.
+    /// Delivers the elements until `other` sends an element, and then completes.
     ///
     ///     let drag = moves.take(until: release)
     ///
-    /// `other` is subscribed to first. Its completion changes nothing, its error ends the sequence.
+    /// `other` is subscribed to first. Its completion has no effect, and its error ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
@@ -17,13 +17,14 @@ extension ObservableType {
         }
     }
 
-    /// The elements after `other` has sent one.
+    /// Delivers the elements after `other` has sent an element.
     ///
     ///     let afterLogin = messages.skip(until: login)
     ///
-    /// `other` is subscribed to last; its completion changes nothing, the error of either ends the sequence. It is
-    /// disposed at its first element, or, if it sends that inside its subscription, once it is subscribed to. If this
-    /// sequence completes before `other` has sent anything, no completion is sent: the subscription just ends.
+    /// `other` is subscribed to last. Its completion has no effect, and the error of either sequence ends the result.
+    /// `other` is disposed at its first element, or, if it sends that element during the subscription to it, directly
+    /// after the subscription. If this sequence completes before `other` has sent an element, no completion is sent:
+    /// the subscription just ends.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
@@ -90,7 +91,7 @@ extension StatefulCoordinator where State == Opening {
         if isOver { input.dispose() }
     }
 
-    /// Forwards a value when the state allows it.
+    /// Forwards an element if `other` has sent an element.
     @inlinable @inline(__always)
     func forwardIfOpen<Element>(_ element: inout Element) {
         serial.lock()

@@ -1,13 +1,13 @@
-/// Whether the element that ends a sequence is still part of it.
+/// Whether the element that ends a sequence is still part of the sequence.
 public enum TakeBehavior: Sendable {
-    /// It is delivered.
+    /// The element is delivered.
     case inclusive
-    /// It is dropped.
+    /// The element is dropped.
     case exclusive
 }
 
 extension ObservableType {
-    /// The elements up to the first for which `predicate` does not hold.
+    /// Delivers the elements up to the first one for which `predicate` does not hold.
     ///
     ///     _ = Observable.of(1, 5, 2).take(while: { $0 < 3 }).subscribe(onNext: { print($0) })  // 1
     ///
@@ -25,7 +25,7 @@ extension ObservableType {
                 guard sink.state else { return }
                 do {
                     if try predicate(element) { return sink.forward(&element) }
-                    // First, as the last element may bring forth another.
+                    // Set first, because the receiver of the last element may send another element.
                     sink.state = false
                     if deliversLast { sink.forward(&element) }
                     sink.complete()
@@ -35,7 +35,7 @@ extension ObservableType {
             }
         }
     }
-    /// The elements up to the first for which `predicate` holds.
+    /// Delivers the elements up to the first one for which `predicate` holds.
     ///
     ///     _ = Observable.of(1, 5, 2).take(until: { $0 > 3 }).subscribe(onNext: { print($0) })  // 1
     ///

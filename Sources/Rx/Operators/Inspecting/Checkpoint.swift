@@ -30,7 +30,7 @@ extension ObservableType {
 }
 
 extension ErrorOrigin.Checkpoint {
-    /// An error passes a checkpoint.
+    /// Records that an error has passed a checkpoint.
     @usableFromInline
     static func pass(_ error: any Error, _ name: String, _ fileID: StaticString, _ line: UInt) {
         ErrorOrigins.origin(of: error) { origin in

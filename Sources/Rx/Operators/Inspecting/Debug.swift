@@ -16,7 +16,7 @@ extension ObservableType {
     ///   - file: the file in the default name.
     ///   - line: the line in the default name.
     ///   - function: the function in the default name.
-    /// - Complexity: One allocation per subscription, plus those of making and printing each line.
+    /// - Complexity: One allocation per subscription, plus the allocations for making and printing each line.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
@@ -28,12 +28,12 @@ extension ObservableType {
                 now: Date.init, write: { print($0) }))
     }
 
-    /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
+    /// Does the same as `debug(_:trimOutput:file:line:function:)`, and writes the lines to `log`.
     package func debug(_ log: EventLog) -> Observable<Element> {
         let source = asObservable()
         return StatefulOperatorObservable(named: "debug", source: source) { down in
             log.record("subscribed")
-            // The trace is of this subscription alone.
+            // The trace covers only this subscription.
             let sink = DebugSink<Element>(log: log, trace: SubscriptionTrace.capture(of: source), down: down)
             down.connect(sink)
             return sink
@@ -41,10 +41,10 @@ extension ObservableType {
     }
 }
 
-/// One subscription of `debug`. It is a separate segment, because it must know when it is disposed, before its source
-/// is.
+/// One subscription of `debug`. It is a separate segment, because it must be notified of its disposal before its source
+/// is disposed.
 private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     private let log: EventLog
     private let trace: SubscriptionTrace?
     private let down: Sink
@@ -75,7 +75,7 @@ private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
     }
 }
 
-/// Writes down what happens to one sequence.
+/// Logs the events and the lifetime of one sequence.
 package struct EventLog {
     private let identifier: String
     private let trimsOutput: Bool
@@ -84,8 +84,8 @@ package struct EventLog {
     private let formatter = DateFormatter()
 
     /// - Parameters:
-    ///   - now: the date of a line.
-    ///   - write: where a line goes.
+    ///   - now: returns the date of a line.
+    ///   - write: writes a line.
     package init(identifier: String, trimsOutput: Bool, now: @escaping () -> Date, write: @escaping (String) -> Void) {
         self.identifier = identifier
         self.trimsOutput = trimsOutput
@@ -94,7 +94,7 @@ package struct EventLog {
         formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
     }
 
-    /// The name of a sequence that was given none: `File.swift:12 (function())`.
+    /// Returns the default name of a sequence: `File.swift:12 (function())`.
     package static func name(file: String, line: UInt, function: String) -> String {
         "\(file.split(separator: "/").last ?? ""):\(line) (\(function))"
     }

@@ -1,23 +1,22 @@
 extension ObservableType {
-    /// The sequence itself, with functions called as its events pass by.
+    /// Delivers the same events, and calls functions before and after each event.
     ///
     ///     let logged = rows.do(onNext: { print("row", $0) }, onDispose: { print("over") })
     ///
-    /// The functions run on the thread of the event. If one of them throws before an event has passed, that error takes
-    /// the event's place; after an element, it ends the sequence.
+    /// The functions run on the thread of the event. If one of them throws before an event is delivered, that error
+    /// replaces the event. If one throws after an element was delivered, the error ends the sequence.
     ///
     /// - Parameters:
-    ///   - onNext: before an element is delivered.
-    ///   - afterNext: after it was delivered.
-    ///   - onError: before an error is delivered.
-    ///   - afterError: after it was delivered.
-    ///   - onCompleted: before completion is delivered.
-    ///   - afterCompleted: after it was delivered.
-    ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed;
-    ///     after `onSubscribed`,
-    ///     even if it has ended by then.
+    ///   - onNext: called before an element is delivered.
+    ///   - afterNext: called after an element was delivered.
+    ///   - onError: called before an error is delivered.
+    ///   - afterError: called after an error was delivered.
+    ///   - onCompleted: called before completion is delivered.
+    ///   - afterCompleted: called after completion was delivered.
+    ///   - onSubscribe: called before this sequence is subscribed to.
+    ///   - onSubscribed: called after this sequence was subscribed to.
+    ///   - onDispose: called once, after the subscription to this sequence has ended by itself or was disposed. It is
+    ///     called after `onSubscribed`, even if the subscription ended before that.
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func `do`(
@@ -29,13 +28,13 @@ extension ObservableType {
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
-            return lift(state: (), onEnd: { sink, error in atEnd.pass(error) { sink.down.tell($0) } }) {
+            return lift(state: (), onEnd: { sink, error in atEnd.pass(error) { sink.down.deliverEnd($0) } }) {
                 address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in
                     do {
                         try onNext?(element)
                         guard let afterNext else { return sink.forward(&element) }
-                        // A copy, as the receiver of an element may change it.
+                        // Copied, because the receiver of an element may change it.
                         let delivered = element
                         sink.forward(&element)
                         try afterNext(delivered)
@@ -63,9 +62,9 @@ extension ObservableType {
         }
     }
 
-    /// The sequence through a coordinator, which knows when its subscription begins and ends.
+    /// Returns this sequence with a coordinator that observes the beginning and the end of each subscription.
     ///
-    /// - Parameter makeCoordinator: makes the coordinator of each subscription, by `observing`; called before
+    /// - Parameter makeCoordinator: makes the coordinator of each subscription with `observing`; called before
     ///   `onSubscribe`.
     @inlinable @inline(__always)
     func observed(
@@ -90,13 +89,14 @@ extension ObservableType {
     }
 }
 
-/// How far a subscription is. One that ends while it is being made is closed once that is done, so that what
-/// `onSubscribed` begins `onDispose` can end.
+/// The phase of a subscription. A subscription that ends while it is being made is closed after that, so that
+/// `onDispose` can end the work that `onSubscribed` begins.
 @usableFromInline
 enum SubscribingPhase { case subscribing, subscribed, closed }
 
 extension StatefulCoordinator where State == SubscribingPhase {
-    /// The coordinator of one subscription, which calls `atEnd` around its end and `onDispose` when it is over.
+    /// Returns the coordinator of one subscription. It calls `atEnd` before and after the end of the sequence, and
+    /// `onDispose` after the subscription.
     @inlinable @inline(__always)
     static func observing(
         _ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next
@@ -105,12 +105,13 @@ extension StatefulCoordinator where State == SubscribingPhase {
             next: next, down: down, state: .subscribing,
             onEnd: { coordinator, error in
                 atEnd.pass(error) { coordinator.finishTelling($0) }
-                coordinator.down.letGo()
+                coordinator.down.releaseUpstreamIfEnded()
             },
             onClose: onDispose.map { onDispose in { coordinator in if coordinator.enter(.closed) { onDispose() } } })
     }
 
-    /// `true` if the subscription was made and has been closed: for the second of the two callers.
+    /// Enters a phase. Returns `true` to the second of the two callers, when the subscription was made and has been
+    /// closed.
     @usableFromInline
     func enter(_ phase: SubscribingPhase) -> Bool {
         serial.withLock {
@@ -120,7 +121,7 @@ extension StatefulCoordinator where State == SubscribingPhase {
     }
 }
 
-/// The functions that `do` calls around the end of a sequence.
+/// The functions that `do` calls before and after the end of a sequence.
 @usableFromInline
 struct EndHandlers {
     private let onError: ((any Error) throws -> Void)?
@@ -148,7 +149,7 @@ struct EndHandlers {
             return end(error)
         }
         end(error)
-        // Nothing can follow the end, so what is thrown after it has nowhere to go.
+        // Ignores an error that is thrown after the end, because no event can follow the end.
         if let error { try? afterError?(error) } else { try? afterCompleted?() }
     }
 }

@@ -1,6 +1,6 @@
 extension ObservableType {
-    /// Delivers the elements of this sequence, and after an error the elements of the sequence that `handler` returns
-    /// for it.
+    /// Delivers the elements of this sequence. After an error, delivers the elements of the sequence that `handler`
+    /// returns for the error.
     ///
     ///     let page = load().catch { error in .just(placeholder) }
     ///
@@ -28,7 +28,7 @@ extension ObservableType {
         }
     }
 
-    /// Delivers the elements of this sequence, and `element` and completion instead of an error.
+    /// Delivers the elements of this sequence. Instead of an error, delivers `element` and completes.
     ///
     ///     let count = load().map(\.count).catchAndReturn(0)
     ///
@@ -48,13 +48,14 @@ extension ObservableType {
         }
     }
 
-    /// The elements of the first sequence; each one that fails is followed by the next, until one completes.
+    /// Delivers the elements of the first sequence. After a sequence that fails, delivers the elements of the next
+    /// sequence, until a sequence completes.
     ///
     ///     let answer = Observable.catch(sequence: mirrors.lazy.map { fetch(from: $0) })
     ///
-    /// If all fail, it ends with the last one's error; without any sequence it completes. `sequence` is walked from its
-    /// start by each subscription, one step per failure, and may be endless. However many fail at once, the stack does
-    /// not grow.
+    /// If all sequences fail, the result ends with the error of the last one. For an empty `sequence` it completes.
+    /// Each subscription iterates over `sequence` from its start, one step per failure. `sequence` may be endless. The
+    /// stack does not grow, however many sequences fail at once.
     ///
     /// - Complexity: One allocation per subscription and one for each attempt, none per element.
     @inlinable
@@ -63,9 +64,9 @@ extension ObservableType {
         trying(sequence, feeds: sequence as? [ObservableBase] ?? [])
     }
 
-    /// The elements of this sequence, which is subscribed to again whenever it fails.
+    /// Delivers the elements of this sequence, and subscribes to it again each time it fails.
     ///
-    /// However many attempts fail at once, the stack does not grow.
+    /// The stack does not grow, however many attempts fail at once.
     ///
     /// - Complexity: One allocation per subscription and one for each attempt, none per element.
     @inlinable
@@ -74,13 +75,13 @@ extension ObservableType {
         return Self.trying(Swift.repeatElement(source, count: .max), feeds: [source])
     }
 
-    /// The elements of this sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in
-    /// total.
+    /// Delivers the elements of this sequence, and subscribes to it again when it fails, up to `maxAttemptCount` times
+    /// in total.
     ///
     ///     // Two more attempts after the first.
     ///     let page = load().retry(3)
     ///
-    /// If all attempts fail, it ends with the last one's error; with 0 attempts it completes at once.
+    /// If all attempts fail, the result ends with the error of the last attempt. With 0 attempts it completes at once.
     ///
     /// - Complexity: One allocation per subscription and one for each attempt, none per element.
     @inlinable
@@ -100,10 +101,10 @@ extension ObservableType {
     }
 }
 
-/// The sequences that are left to try, and how the last one failed.
+/// The sequences that have not been tried, and the error of the last attempt.
 @usableFromInline
 struct Attempts<Iterator: IteratorProtocol> {
-    // Touched only by the current round of the coordinator's drain loop, and before the next one is asked for.
+    // Accessed only by the current round of the coordinator's drain loop, and before the next round is requested.
     @usableFromInline var iterator: Iterator
     @usableFromInline var lastError: (any Error)?
     /// The attempt that has failed, until the next round.

@@ -6,9 +6,9 @@ extension ObservableType {
     ///         errors.flatMap { _ in Observable<Int>.timer(.seconds(1), scheduler: scheduler) }
     ///     }
     ///
-    /// The handler is called once per subscription. The end of its sequence, completion or error, is the end of this
-    /// sequence: immediately, or, while an attempt runs, at its error. Errors of other types end it directly. The stack
-    /// does not grow, however many attempts fail synchronously.
+    /// The handler is called once per subscription. The end of the handler's sequence, completion or error, ends the
+    /// result: immediately, or, while an attempt runs, when that attempt fails. Errors of other types end the result
+    /// directly. The stack does not grow, however many attempts fail synchronously.
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
     ///   closure; none per element.
@@ -22,7 +22,7 @@ extension ObservableType {
     /// Subscribes to this sequence again, after an error, when the sequence that `notificationHandler` returns sends an
     /// element.
     ///
-    /// Works like the form for one type of error, for all of them.
+    /// Works like the overload for one type of error, for all errors.
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
     ///   closure; none per element.
@@ -39,7 +39,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         typealias State = RetryWhen<Failure>
         let source = asObservable()
-        // One source is alive at a time, and the notifier's end counts only while none is.
+        // Only one source is alive at a time, and the notifier's end takes effect only while no source is alive.
         let forward = Input.forwardUncontended
         return Observable.coordinate(
             state: State(),
@@ -61,7 +61,7 @@ extension ObservableType {
 struct RetryWhen<Failure> {
     @usableFromInline let errors = PublishSubject<Failure>()
     @usableFromInline var phase = Phase.running
-    /// How the notifier has ended, if it has: the outer `nil` says that it has not.
+    /// The end of the notifier; the outer `nil` until the notifier has ended.
     @usableFromInline var notifierEnd: (any Error)??
 
     @inlinable init() {}
@@ -70,11 +70,11 @@ struct RetryWhen<Failure> {
     /// running ──the source fails──▶ waiting ──the notifier sends an element──▶ requested ──its round──▶ running
     /// ```
     ///
-    /// In any phase but `running` the end of the notifier is the end of the sequence.
+    /// In any phase except `running`, the end of the notifier ends the sequence.
     @usableFromInline
     enum Phase { case running, waiting, requested }
 
-    /// Begins another attempt, if the last one has failed: the `next` of the notifier's input.
+    /// Returns the `next` of the notifier's input, which begins another attempt if the last one has failed.
     @inlinable
     static func trigger(
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
@@ -116,14 +116,14 @@ extension StatefulCoordinator {
                     let coordinator = input.coordinator(of: State.self)
                     guard let error else { return coordinator.complete() }
                     guard let failure = cast(error) else { return coordinator.fail(error) }
-                    // Attempts do not overlap: the failed one is released before the notifier hears of it.
+                    // Attempts do not overlap: the failed one is released before the notifier receives its error.
                     input.releaseUpstream()
                     coordinator.failed(with: failure)
                 })
         }
     }
 
-    /// Handles a failed attempt: notifies the notifier, or ends if that has ended.
+    /// Handles a failed attempt: sends its error to the notifier, or ends if the notifier has ended.
     @inlinable
     func failed<Failure>(with failure: Failure) where State == RetryWhen<Failure> {
         let (notifierEnd, errors) = serial.withLock {

@@ -1,17 +1,17 @@
 import struct Foundation.TimeInterval
 
-/// After how long, and how often, a sequence that has failed is subscribed to again.
+/// The waits and the number of attempts with which a failed sequence is subscribed to again.
 public enum RepeatBehavior: Sendable {
-    /// At once.
+    /// Subscribes again immediately.
     case immediate(maxCount: UInt)
-    /// After the same time.
+    /// Waits for `time` seconds before each further attempt.
     case delayed(maxCount: UInt, time: TimeInterval)
-    /// After `initial` seconds, and after `multiplier` times as long each further time.
+    /// Waits for `initial` seconds the first time. Each further wait is `multiplier` times as long as the previous one.
     case exponentialDelayed(maxCount: UInt, initial: TimeInterval, multiplier: Double)
-    /// After the time that the function returns for the number of the failed attempt, counted from 1.
+    /// Waits for the time that `delayCalculator` returns for the number of the failed attempt, counted from 1.
     case customTimerDelayed(maxCount: UInt, delayCalculator: @Sendable (UInt) -> RxTimeInterval)
 
-    /// The most attempts, the first included.
+    /// The maximum number of attempts, including the first one.
     var maxCount: UInt {
         switch self {
         case .immediate(let count), .delayed(let count, _), .exponentialDelayed(let count, _, _),
@@ -20,7 +20,7 @@ public enum RepeatBehavior: Sendable {
         }
     }
 
-    /// How long to wait after attempt `number`, counted from 1, has failed; `nil` for no wait at all.
+    /// Returns the time to wait after attempt `number`, counted from 1, has failed; `nil` for no wait.
     func wait(after number: UInt, jitter: Double) -> RxTimeInterval? {
         let span: RxTimeInterval
         switch self {
@@ -28,7 +28,8 @@ public enum RepeatBehavior: Sendable {
         case .delayed(_, let seconds): span = .rounded(seconds: seconds)
         case .exponentialDelayed(_, let initial, let multiplier):
             var seconds = initial
-            // By multiplication, as `pow` is Foundation's; it has an end once the span is endless.
+            // Multiplies repeatedly, because `pow` belongs to Foundation. The loop has a limit, because the span is
+            // usually endless by then.
             for _ in 1..<max(1, min(number, 2_000)) { seconds *= multiplier }
             span = .rounded(seconds: seconds)
         case .customTimerDelayed(_, let calculate): span = calculate(number)
@@ -46,15 +47,16 @@ extension ObservableType {
     ///         .exponentialDelayed(maxCount: 5, initial: 1, multiplier: 2), jitter: 0.2, scheduler: scheduler
     ///     ) { error in error is NetworkError }
     ///
-    /// If all attempts fail, it ends with the last one's error; without any attempts it completes immediately.
+    /// If all attempts fail, the result ends with the error of the last attempt. With 0 attempts it completes
+    /// immediately.
     ///
     /// - Parameters:
     ///   - behavior: the number of attempts, and the times between them.
-    ///   - jitter: the largest part by which a wait is shortened at random, so that many clients do not return at the
-    ///     same moment. 0 to 1.
+    ///   - jitter: the largest fraction of a wait, 0 to 1, by which the wait is shortened at random, so that many
+    ///     clients do not return at the same moment.
     ///   - scheduler: the scheduler of the waits and of further attempts.
     ///   - shouldRetry: whether to retry after an error; if not, the error ends the sequence.
-    /// - Complexity: As `retry(when:)`, and a timer for each wait.
+    /// - Complexity: The same as `retry(when:)`, plus a timer for each wait.
     public func retry(
         _ behavior: RepeatBehavior, jitter: Double = 0, scheduler: any SchedulerType = MainScheduler.instance,
         shouldRetry: @escaping (any Error) -> Bool = { _ in true }

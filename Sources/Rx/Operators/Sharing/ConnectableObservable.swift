@@ -2,7 +2,8 @@
 public protocol ConnectableObservableType<Element>: ObservableType {
     /// Starts the sequence.
     ///
-    /// - Returns: the connection: dispose it to stop the sequence for everyone. While connected, the same connection.
+    /// - Returns: the connection. Dispose it to stop the sequence for all subscribers. While the sequence is connected,
+    ///   each call returns the same connection.
     func connect() -> any Disposable
 }
 
@@ -13,9 +14,9 @@ public protocol ConnectableObservableType<Element>: ObservableType {
 ///     _ = numbers.subscribe(onNext: { print("b\($0)") })
 ///     let connection = numbers.connect()  // a1, b1, a2, b2
 ///
-/// Made by `publish`, `replay`, `replayAll` and `multicast`.
+/// `publish`, `replay`, `replayAll` and `multicast` return it.
 public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType, @unchecked Sendable {
-    // @unchecked: as `Observable`.
+    // @unchecked: for the same reason as `Observable`.
 
     @inlinable @inline(__always)
     override init(named name: StaticString, of source: @autoclosure () -> ObservableBase?) {
@@ -24,11 +25,11 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
 
     /// Subscribes to the source, once for all subscribers.
     ///
-    /// Any thread may call it. Synchronous sources deliver before this returns.
+    /// Any thread may call this method. Synchronous sources deliver before it returns.
     ///
-    /// - Returns: the connection. It ends with the source, or when it is disposed; subscribers then receive nothing
-    ///   more from it. While it lasts, further calls return the same one.
-    /// - Complexity: Three allocations for a connection, plus the allocations of the subject and of the subscription
-    ///   to the source; none if there is a connection already.
+    /// - Returns: the connection. It ends with the source, or when it is disposed. Subscribers receive no further
+    ///   events from an ended connection. Until it ends, further calls return the same connection.
+    /// - Complexity: Three allocations for a connection, plus the allocations of the subject and of the subscription to
+    ///   the source; none if a connection already exists.
     public func connect() -> any Disposable { fatalError("A connectable observable overrides connect().") }
 }

@@ -3,8 +3,8 @@ import Synchronization
 extension ObservableType {
     /// Shares this sequence through `subject`, after `connect()` was called.
     ///
-    /// The subject outlives the connection: once it has ended, later subscribers receive the events of an ended
-    /// subject.
+    /// The subject outlives the connection. After the subject has ended, later subscribers receive the events of an
+    /// ended subject.
     ///
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
@@ -20,8 +20,8 @@ extension ObservableType {
     ///     let numbers = source.multicast { ReplaySubject<Int>.create(bufferSize: 1) }
     ///
     /// - Parameter makeSubject: called for the first subscriber or connection, and again after a connection has ended.
-    ///   It is called outside of locks, so that one of two threads that need a subject at the same time may call it in
-    ///   vain.
+    ///   It is called outside of locks, so two threads that need a subject at the same time may both call it. One of
+    ///   the subjects is then unused.
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
     @inlinable
@@ -42,7 +42,7 @@ extension ObservableType {
             })
     }
 
-    /// Returns the sequence that `selector` makes of this one, with a single subscription to this sequence.
+    /// Returns the sequence that `selector` returns for this sequence, with a single subscription to this sequence.
     ///
     ///     let sums = numbers.multicast({ PublishSubject() }) { shared in
     ///         Observable.zip(shared, shared.skip(1)) { $0 + $1 }
@@ -99,7 +99,7 @@ extension ObservableType {
     public func replayAll() -> ConnectableObservable<Element> { multicast { ReplaySubject.createUnbounded() } }
 }
 
-/// A connection that may be made after it is no longer wanted.
+/// A slot for a connection, which may be made after the subscription was disposed. It disposes such a connection.
 @usableFromInline
 final class ConnectionSlot: Sendable {
     enum State {
@@ -131,7 +131,7 @@ final class ConnectionSlot: Sendable {
     }
 }
 
-/// A subject as a connection sees it.
+/// A subject, as a connection sees it.
 @usableFromInline
 final class MulticastSubject {
     /// The side that subscribers subscribe to.
@@ -149,8 +149,8 @@ final class MulticastSubject {
     }
 }
 
-/// The observable of `multicast`: the subject and the connection of the moment, chosen under a lock and used outside
-/// it.
+/// The observable of `multicast`. It holds the current subject and the current connection, which it chooses under a
+/// lock and uses outside the lock.
 @usableFromInline
 final class MulticastObservable<Element>: ConnectableObservable<Element>, MulticastOwner, @unchecked Sendable {
     // @unchecked: `lock` guards the mutable state.
@@ -168,8 +168,8 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
         super.init(named: "multicast", of: source)
     }
 
-    /// The subject of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in
-    /// place counts.
+    /// Returns the current subject. A subject is made outside the lock, because `makeSubject` is user code. If two
+    /// threads make a subject, the first one to be stored is used.
     private func currentSubject() -> MulticastSubject {
         if let subject = lock.withLock({ subject }) { return subject }
         let made = makeMulticast()
@@ -189,7 +189,7 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
             let subject = currentSubject()
             let choice = lock.withLock { () -> (connection: Multicast, isNew: Bool)? in
                 if let connection { return (connection, false) }
-                // Retired by another thread since: its subscribers are not this connection's.
+                // Another thread has retired this subject since: its subscribers do not belong to this connection.
                 guard self.subject === subject else { return nil }
                 let made = Multicast(owner: self, subject: subject)
                 connection = made
@@ -201,7 +201,7 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
         }
     }
 
-    /// The connection has ended: the next one begins with a fresh subject.
+    /// Handles the end of a connection. The next connection begins with a new subject.
     func retire(_ ended: Multicast) {
         let retired = lock.withLock { () -> MulticastSubject? in
             guard connection === ended else { return nil }
@@ -214,21 +214,21 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
     }
 }
 
-/// The observable that a connection was made by, as the connection sees it.
+/// The observable that made a connection, as the connection sees it.
 protocol MulticastOwner: AnyObject {
     func retire(_ ended: Multicast)
 }
 
-/// A connection: the sink that passes the source's events to the subject, and what `connect()` returns.
+/// A connection: the sink that passes the source's events to the subject, and the disposable that `connect()` returns.
 @usableFromInline
 final class Multicast: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     private let subject: MulticastSubject
-    // Cleared by the thread that stops the connection. Otherwise a retained connection would keep the source.
+    // The thread that stops the connection clears it. Otherwise a retained connection would keep the source alive.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
     private let retired = Atomic<Bool>(false)
 
-    /// Whether new subscribers get the subject of the next connection. Set under the owner's lock.
+    /// Whether new subscribers receive the subject of the next connection. Set under the owner's lock.
     fileprivate(set) var isRetired: Bool {
         // Acquiring and releasing: a thread that sees `true` also sees the next subject.
         get { retired.load(ordering: .acquiring) }
@@ -244,7 +244,8 @@ final class Multicast: TokenSink, @unchecked Sendable {
 
     @usableFromInline override var _isFinished: Bool { isStopped }
 
-    /// Retired first, so that a subscription from inside what follows gets a new connection.
+    /// Retires the connection. Callers do this first, so that a subscription that is made during the next steps uses a
+    /// new connection.
     private func retire() {
         let owner = owner
         self.owner = nil
@@ -255,7 +256,8 @@ final class Multicast: TokenSink, @unchecked Sendable {
     override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
         retire()
-        // First, so that a subject that several connections share hears of one source at a time.
+        // Releases the source first, so that a subject that several connections share receives events of one source at
+        // a time.
         releaseUpstream()
         subject.end(error)
     }

@@ -25,7 +25,7 @@ extension ConnectableObservableType {
     }
 }
 
-/// The subscribers of a connectable sequence, counted, and its connection.
+/// The connection of a connectable sequence, and a count of its subscribers.
 ///
 /// ```text
 /// disconnected ──there are subscribers──▶ connecting ──connect() returns──▶ connected
@@ -33,25 +33,26 @@ extension ConnectableObservableType {
 ///       └────────the last one has left, or the source has ended: dispose()─────┘
 /// ```
 ///
-/// Each step is decided under `lock`, by one *worker* at a time, and done outside it: ending a connection, subscribing
-/// those who wait, connecting. A subscriber subscribes to the source at once, also from inside the replay of another,
-/// and then sees to it that there is a connection; only one that comes while a connection is being ended waits, as it
-/// would subscribe to what is going away. The worker subscribes those before it rests, so nobody blocks, and two
-/// connections never overlap.
+/// One *worker* at a time decides each step under `lock` and takes it outside the lock. The steps are: ending a
+/// connection, subscribing the waiting subscribers, and connecting. A subscriber subscribes to the source at once, even
+/// from inside the replay of another subscriber, and then makes sure that there is a connection. Only a subscriber that
+/// arrives while a connection is being ended waits, because it would subscribe to the connection that is ending. The
+/// worker subscribes the waiting subscribers before it rests. No thread therefore blocks, and two connections never
+/// overlap.
 @usableFromInline
 final class RefCount: @unchecked Sendable {
-    // @unchecked: everything that changes is guarded by `lock`.
+    // @unchecked: `lock` guards the mutable state.
     private let source: ObservableBase
     private let connect: () -> any Disposable
 
     private let lock = OwnerLock()
-    /// Counts the ends of the source: members of earlier epochs are not counted any more.
+    /// The number of ends of the source, plus one. `count` does not include the members of earlier epochs.
     @exclusivity(unchecked) private var epoch = 1
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var waiting: [RefCountSink] = []
-    /// Whether the worker ends a connection.
+    /// Whether the worker is ending a connection.
     @exclusivity(unchecked) private var isDisconnecting = false
-    /// Those who joined a connection that was being made: it may have ended before they did.
+    /// The members that joined while the connection was being made: the connection may have ended before they joined.
     @exclusivity(unchecked) private var unsettled: [RefCountSink] = []
     @exclusivity(unchecked) private var phase = Phase.disconnected
     @exclusivity(unchecked) private var isWorking = false
@@ -62,10 +63,10 @@ final class RefCount: @unchecked Sendable {
         case connected(Connection, epoch: Int)
     }
 
-    /// The disposable that `connect()` has returned.
+    /// The disposable that `connect()` returned.
     private struct Connection {
         let disposable: any Disposable
-        /// `nil` for a connection that a type of the user's has made.
+        /// `nil` if a user's type made the connection.
         private let multicast: Multicast?
 
         init(_ disposable: any Disposable) {
@@ -73,8 +74,8 @@ final class RefCount: @unchecked Sendable {
             multicast = disposable as? Multicast
         }
 
-        /// Whether the source's subscribers belong to an earlier connection, as far as that is known before they are
-        /// notified.
+        /// Whether the connection has ended, even if its subscribers have not been notified yet. Always `false` for a
+        /// user's type.
         var hasEnded: Bool { multicast?.isRetired ?? false }
     }
 
@@ -84,7 +85,7 @@ final class RefCount: @unchecked Sendable {
         self.connect = connect
     }
 
-    /// With the lock held: there is a connection that new members may join.
+    /// Whether there is a connection that new members may join. The caller holds the lock.
     private var isConnected: Bool {
         switch phase {
         case .disconnected: false
@@ -92,20 +93,20 @@ final class RefCount: @unchecked Sendable {
         }
     }
 
-    /// With the lock held: begins an epoch if the connection has ended and no subscriber was notified yet. Later
-    /// subscribers of the source belong to the next connection.
+    /// Begins an epoch if the connection has ended and no subscriber was notified yet. Later subscribers of the source
+    /// belong to the next connection. The caller holds the lock.
     private func noticeEnd() {
         if case .connected(let connection, epoch) = phase, connection.hasEnded { beginEpoch() }
     }
 
-    /// With the lock held.
+    /// Begins an epoch, and counts unsettled members in it. The caller holds the lock.
     private func beginEpoch() {
         epoch += 1
         count = 0
         for member in unsettled where !member.hasLeft { enterAgain(member) }
     }
 
-    /// With the lock held: returns `true` if the caller must `work()`, because there is no worker.
+    /// Returns `true` if the caller must call `work()`, because there is no worker. The caller holds the lock.
     private func claimWork() -> Bool {
         defer { isWorking = true }
         return !isWorking
@@ -154,12 +155,13 @@ final class RefCount: @unchecked Sendable {
         enter(member)
     }
 
-    /// A member was disposed.
+    /// Handles the disposal of a member.
     fileprivate func leave(_ member: RefCountSink) {
         countOut(member) { count == 0 && claimWork() }
     }
 
-    /// A member has received the end: the connection, if it was the connection's end, is no longer joined.
+    /// Handles the end that a member has received. If it was the end of the current connection, new members no longer
+    /// join that connection.
     fileprivate func end(_ member: RefCountSink) {
         countOut(member) {
             if member.mayHearEarlierEnd { return count == 0 && claimWork() }
@@ -169,7 +171,8 @@ final class RefCount: @unchecked Sendable {
         }
     }
 
-    /// Counts a member out of its epoch, once, and decides under the same lock whether this thread has work to do.
+    /// Removes a member from the count of its epoch, once, and decides under the same lock whether this thread has work
+    /// to do.
     private func countOut(_ member: RefCountSink, _ hasWork: () -> Bool) {
         let works = lock.withLock { () -> Bool in
             if member.hasLeft { return false }
@@ -232,15 +235,15 @@ final class RefCount: @unchecked Sendable {
 /// One subscriber of a counted connection. It forwards all events.
 @usableFromInline
 final class RefCountSink: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     @usableFromInline let down: Sink
     private let connection: RefCount
 
-    // Under the lock of `connection`.
-    /// The epoch it is counted in; 0 while it is not.
+    // The lock of `connection` guards the following properties.
+    /// The epoch in which this member is counted; 0 if it is not counted.
     @exclusivity(unchecked) fileprivate var epoch = 0
     @exclusivity(unchecked) fileprivate var hasLeft = false
-    /// Whether an end that it receives may belong to an earlier connection than the one it is counted for.
+    /// Whether this member may receive the end of an earlier connection than the connection for which it is counted.
     @exclusivity(unchecked) fileprivate var mayHearEarlierEnd = false
 
     @usableFromInline

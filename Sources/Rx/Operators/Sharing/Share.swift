@@ -1,7 +1,7 @@
-/// How long a shared sequence remembers.
+/// How long a shared sequence remembers elements.
 public enum SubjectLifetimeScope: Sendable {
     /// The replay lasts while the sequence is connected. After the last subscriber has left or the source has ended,
-    /// the next subscriber starts again without it.
+    /// the next subscriber starts again without remembered elements.
     case whileConnected
     /// The replay lasts forever. Subscribers after the end receive the remembered elements and the end, and a new
     /// connection continues with the same memory.
@@ -34,7 +34,7 @@ extension ObservableType {
         case 0:
             return ShareObservable(source: asObservable(), makeObservers: { SubjectObservers() }) { address, sink in
                 sink.receive(address) { (connection: ShareConnection, element: inout Element) in
-                    // Unretained: the connection keeps them.
+                    // Unretained, because the connection keeps the observers alive.
                     Unmanaged.passUnretained(connection.observers)._withUnsafeGuaranteedRef { $0.send(&element) }
                 }
             }
@@ -57,12 +57,12 @@ extension ObservableType {
 /// no connection ──the first subscriber──▶ current ──the source ends, or the last one leaves──▶ retired
 /// ```
 ///
-/// A subscriber is counted into the current connection, or makes one, under one lock; a connection retires under the
-/// same lock. So it begins and ends once, and nobody joins one that is being given up. Subscribing and disposing happen
-/// outside.
+/// A subscriber joins the current connection, or makes a connection, under `lock`. A connection also retires under
+/// `lock`. A connection therefore begins and ends once, and no subscriber joins a retired connection. Subscribing and
+/// disposing happen outside the lock.
 @usableFromInline
 final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecked Sendable {
-    // @unchecked: `current`, and the members of each connection, are guarded by `lock`.
+    // @unchecked: `lock` guards `current` and the number of members of each connection.
     private let source: ObservableBase
     private let makeObservers: () -> SubjectObservers
     private let next: Sink.Next
@@ -107,22 +107,22 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
     }
 }
 
-/// The observable that a connection was made by, as the connection sees it.
+/// The observable that made a connection, as the connection sees it.
 protocol ShareOwner: AnyObject {
     /// After this call, no subscriber joins the connection.
     func retire(_ connection: ShareConnection)
 
-    /// One member less; `true` if that was the last.
+    /// Removes one member. Returns `true` if it was the last one.
     func leave(_ connection: ShareConnection) -> Bool
 }
 
 /// The shared subscription: the source's sink, and its subscribers.
 @usableFromInline
 final class ShareConnection: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     @usableFromInline let observers: SubjectObservers
     private let owner: any ShareOwner
-    /// How many have subscribed and not left. Under the owner's lock.
+    /// The number of subscribers that have not left. The owner's lock guards it.
     @exclusivity(unchecked) fileprivate var members = 1
 
     fileprivate init(owner: any ShareOwner, observers: SubjectObservers, next: @escaping Next) {
@@ -132,12 +132,12 @@ final class ShareConnection: TokenSink, @unchecked Sendable {
         count(as: "share", .connection)
     }
 
-    /// Sends an element on and remembers it: the `next` of a connection with a memory.
+    /// Forwards and remembers an element. This is the `next` of a connection with a memory.
     @inlinable @inline(__always)
     static func remembering<Memory: SubjectMemory>(_ memory: Memory.Type) -> Next {
         { address, sink in
             sink.receive(address) { (connection: ShareConnection, element: inout Memory.Element) in
-                // Unretained: the connection keeps them.
+                // Unretained, because the connection keeps the observers alive.
                 Unmanaged.passUnretained(connection.observers)._withUnsafeGuaranteedRef {
                     unsafeDowncast($0, to: RememberingObservers<Memory>.self).sendAndRemember(&element)
                 }
@@ -153,21 +153,22 @@ final class ShareConnection: TokenSink, @unchecked Sendable {
 
     fileprivate func leave(_ key: SubscriptionKey) {
         key.dispose()
-        // One that has ended is released by its source, once all have been notified: a subscriber that leaves because
-        // of the end may subscribe to the same source again, which has to stay connected until then.
+        // If the connection has ended, its source releases it after all subscribers have been notified. A subscriber
+        // that leaves because of the end may subscribe to the same source again, which must stay connected until then.
         if owner.leave(self), !isStopped { dispose() }
     }
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
-        // First, so that a subscription from inside what follows makes a new connection.
+        // Retires first, so that a subscription that is made during the notification makes a new connection.
         owner.retire(self)
         observers.end(error)
     }
 }
 
-/// One subscriber of a shared subscription. It keeps the connection, to end it when it is the last to leave.
+/// One subscriber of a shared subscription. It keeps the connection alive, and ends it if it is the last subscription
+/// to leave.
 final class ShareSubscription: DisposeBase, Disposable, @unchecked Sendable {
     // @unchecked: immutable.
     private let connection: ShareConnection

@@ -1,15 +1,16 @@
 extension ObservableType {
-    /// The elements in arrays: one whenever `timeSpan` has passed since the last array, or at once when `count` have
-    /// come.
+    /// Collects the elements in arrays. Delivers an array when `timeSpan` has passed since the last one, or at once
+    /// when `count` elements have arrived.
     ///
     ///     let batches = events.buffer(timeSpan: .seconds(1), count: 100, scheduler: scheduler)
     ///
-    /// Arrays may be empty. Completion sends what has come; an error drops it.
+    /// Arrays may be empty. Completion sends the elements that have arrived, and an error drops them.
     ///
-    /// - Complexity: Two allocations per subscription and two for each array, beside those of its timer; none per
-    ///   element. A span of `never` takes no timer. An array makes room for `count` elements at its first, or for as
-    ///   many as 4 KiB hold: from there on it grows.
-    // For each array one allocation and one timer, which is most of what it takes.
+    /// - Complexity: Two allocations per subscription and two for each array, plus the allocations of its timer; none
+    ///   per element. A span of `never` takes no timer. The first element of an array reserves capacity for `count`
+    ///   elements, or for the number of elements that 4 KiB hold, if that is less. Beyond this capacity the array
+    ///   grows.
+    // Most of the cost is one allocation and one timer for each array.
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
@@ -37,7 +38,7 @@ extension ObservableType {
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Under `serial`.
+    /// Appends an element to the array. The caller holds `serial`.
     @inlinable
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
         if state.value.capacity == 0 {
@@ -46,7 +47,7 @@ extension StatefulCoordinator where State: ~Copyable {
         state.value.append(element)
     }
 
-    /// Sends the array and begins the next one, whose number it returns. Under `serial`.
+    /// Sends the array and begins the next one. Returns the number of the next array. The caller holds `serial`.
     @inlinable
     func sendBuffer<Element>() -> Int where State == Timed<[Element]> {
         var buffer: [Element] = []
@@ -54,7 +55,8 @@ extension StatefulCoordinator where State: ~Copyable {
         state.number += 1
         let number = state.number
         if !isFinished { down.emit(&buffer) }
-        // Its room serves the next array, unless that has begun from inside or the room is that of a burst.
+        // Reuses the storage for the next array, unless the next array already has elements from inside the delivery,
+        // or the storage is larger than 4 KiB, as after a burst.
         if state.value.capacity == 0, buffer.capacity * MemoryLayout<Element>.stride <= 4_096 {
             buffer.removeAll(keepingCapacity: true)
             swap(&buffer, &state.value)

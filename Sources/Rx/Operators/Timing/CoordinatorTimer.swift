@@ -2,10 +2,12 @@ import Dispatch
 
 import struct Foundation.Date
 
-/// The one timer that a coordinator waits for. A newer one replaces it, in whatever order threads arrive here.
+/// The timer that a coordinator waits for. A newer timer replaces it, regardless of the order in which threads arrive
+/// here.
 @usableFromInline
 struct CoordinatorTimer: ~Copyable, Sendable {
-    // Not private: see `Guarded`. Disposables are swapped, never optional: one is destroyed by way of its type.
+    // Not private: see `Guarded`. Disposables are swapped and never optional, because an optional one is destroyed by
+    // way of its type.
     struct State {
         var number = Int.min
         var running = Disposables.create()
@@ -16,7 +18,7 @@ struct CoordinatorTimer: ~Copyable, Sendable {
 
     @usableFromInline init() {}
 
-    /// Keeps `timer` and disposes the one before; disposes `timer` itself if a newer one is kept already.
+    /// Stores `timer` and disposes the previous timer. Disposes `timer` itself if a newer timer is already stored.
     @usableFromInline @inline(never)
     func keep(_ timer: any Disposable, number: Int) {
         var outdated = timer
@@ -28,7 +30,7 @@ struct CoordinatorTimer: ~Copyable, Sendable {
         outdated.dispose()
     }
 
-    /// Lets go of timer `number`, which fires: its scheduler may use the item for the next one.
+    /// Releases timer `number`, which is firing. Its scheduler may then use the item for the next timer.
     @usableFromInline
     func fired(_ number: Int) {
         var fired = Disposables.create()
@@ -37,7 +39,7 @@ struct CoordinatorTimer: ~Copyable, Sendable {
         }
     }
 
-    /// Ends the timer, and those that come later.
+    /// Disposes the timer, and every timer that is stored later.
     @usableFromInline
     func dispose() {
         var running = Disposables.create()
@@ -54,18 +56,18 @@ struct CoordinatorTimer: ~Copyable, Sendable {
 struct Timed<Value>: ~Copyable {
     @usableFromInline typealias Fire = (StatefulCoordinator<Timed<Value>>, Int) -> Void
 
-    /// The timer that counts; an older one that fires all the same is recognised by its number.
+    /// The number of the current timer. An older timer that still fires is recognised by its number.
     @usableFromInline var number = 0
     @usableFromInline var value: Value
     /// Timer `number`, if it can be restarted.
     @usableFromInline var restartable = RestartableTimer()
-    // What follows needs no lock. Not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
-    // one of what comes first.
+    // The following properties need no lock. They are not declared first, because ThreadSanitizer treats a change of
+    // any property of this structure, under `serial`, as a change of the first property.
     @usableFromInline let dueTime: RxTimeInterval
     @usableFromInline let scheduler: any SchedulerType
-    /// Called when a timer fires, with its number. Kept here, so that starting one allocates no closure.
+    /// Called when a timer fires, with its number. Stored here, so that starting a timer allocates no closure.
     @usableFromInline let fire: Fire
-    /// With a lock of its own.
+    /// Has a separate lock.
     @usableFromInline let timer = CoordinatorTimer()
 
     @inlinable
@@ -76,12 +78,13 @@ struct Timed<Value>: ~Copyable {
         self.fire = fire
     }
 
-    /// The time by which the scheduler measures spans. Here, where the scheduler is borrowed: a caller would copy it.
+    /// The time by which the scheduler measures spans. Declared here, where the scheduler is borrowed: a caller would
+    /// copy it.
     @inlinable var now: RxTime { scheduler._spanClock }
 
-    /// Begins the span again, as if the timer were disposed and another one started. Under `serial`.
+    /// Begins the span again, as if the timer were disposed and another one started. The caller holds `serial`.
     ///
-    /// - Returns: the number of the timer to start after that, unless the one that waits was restarted.
+    /// - Returns: the number of the timer that the caller must then start; `nil` if the waiting timer was restarted.
     @inlinable
     mutating func restart() -> Int? {
         if restartable.restart() { return nil }
@@ -90,7 +93,7 @@ struct Timed<Value>: ~Copyable {
         return number
     }
 
-    /// Whether timer `number`, which has fired, is the one that counts. Under `serial`.
+    /// Returns whether timer `number`, which has fired, is the current timer. The caller holds `serial`.
     @inlinable
     mutating func fired(_ number: Int) -> Bool {
         guard self.number == number else { return false }
@@ -100,7 +103,7 @@ struct Timed<Value>: ~Copyable {
     }
 }
 
-/// A timer that may be restarted, or none.
+/// A timer that can be restarted, or no timer.
 // Noncopyable, so that a restart retains nothing.
 @usableFromInline
 struct RestartableTimer: ~Copyable {
@@ -111,7 +114,7 @@ struct RestartableTimer: ~Copyable {
     /// - Parameter timer: the result of `_scheduleRestartable`.
     @usableFromInline
     init(_ timer: any Disposable) {
-        // By comparisons, as a cast takes some hundred instructions.
+        // Compares types, because a cast takes some hundred instructions.
         func restartable<Timer: Disposable>(_ timer: Timer) -> ScheduledItem? {
             guard Timer.self == RestartableItem.self || Timer.self == RestartableTimedItem.self else { return nil }
             return withUnsafePointer(to: timer) { UnsafeRawPointer($0).load(as: ScheduledItem.self) }
@@ -119,7 +122,7 @@ struct RestartableTimer: ~Copyable {
         item = restartable(timer)
     }
 
-    /// Begins the wait again. `false` if that is not possible.
+    /// Begins the wait again. Returns `false` if that is not possible.
     @usableFromInline
     func restart() -> Bool {
         guard let item else { return false }
@@ -127,8 +130,8 @@ struct RestartableTimer: ~Copyable {
     }
 }
 
-/// A timer of a coordinator.
-// Not captured but passed, in a structure and not in a tuple: each would be an allocation more.
+/// A coordinator and the number of one of its timers.
+// Passed instead of captured, and a structure instead of a tuple: a capture or a tuple would be one more allocation.
 @usableFromInline
 struct NumberedTimer<Value> {
     @usableFromInline let coordinator: StatefulCoordinator<Timed<Value>>
@@ -142,8 +145,8 @@ struct NumberedTimer<Value> {
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Starts timer `number` in place of the one before: it fires after `span`. Not to be called while `serial` is
-    /// held.
+    /// Starts timer `number`, which replaces the previous timer and fires after `span`. The caller must not hold
+    /// `serial`.
     @inlinable
     func startTimer<Value>(_ number: Int, after span: RxTimeInterval) where State == Timed<Value> {
         let timer = state.scheduler.scheduleRelative(NumberedTimer(self, number: number), dueTime: span) { timer in
@@ -154,7 +157,7 @@ extension StatefulCoordinator where State: ~Copyable {
         state.timer.keep(timer, number: number)
     }
 
-    /// As `startTimer`, for one that may be restarted.
+    /// Does the same as `startTimer`, for a timer that can be restarted.
     @inlinable
     func startRestartableTimer<Value>(_ number: Int) where State == Timed<Value> {
         let timer = state.scheduler._scheduleRestartable(
@@ -168,22 +171,23 @@ extension StatefulCoordinator where State: ~Copyable {
         state.timer.keep(timer, number: number)
     }
 
-    /// Starts the timer of array or window `number`. Those of a number of elements need none that never fires.
+    /// Starts the timer of array or window `number`. Starts no timer if the span is `never`: then only the number of
+    /// elements ends an array or a window.
     @inlinable
     func startSpan<Value>(_ number: Int) where State == Timed<Value> {
         if case .never = state.dueTime { return }
         startTimer(number, after: state.dueTime)
     }
 
-    /// The timer of array or window `number` has fired: unless that was full before, `next` begins the one after it,
-    /// under `serial`, and returns its number.
+    /// Handles the timer of array or window `number`, which has fired. Unless the array or window was full before,
+    /// `next` begins the following one, under `serial`, and returns its number.
     @inlinable
     func spanEnded<Value>(_ number: Int, _ next: () -> Int) where State == Timed<Value> {
         let started = serial.withLock { state.number == number ? next() : nil }
         if let started, !down.isStopped { startSpan(started) }
     }
 
-    /// For `onClose`.
+    /// Disposes the timer. Operators pass this method as `onClose`.
     @inlinable
     static func endTimer<Value>(_ coordinator: StatefulCoordinator) where State == Timed<Value> {
         coordinator.state.timer.dispose()
@@ -191,23 +195,24 @@ extension StatefulCoordinator where State: ~Copyable {
 }
 
 extension DispatchTimeInterval {
-    /// Returns what is left of this span at `now` if it began at `start`; negative once it is over.
+    /// Returns the seconds that are left of this span at `now` if it began at `start`. The result is negative when the
+    /// span is over.
     ///
-    /// Never more than the span itself, even if the clock was set back meanwhile.
+    /// The result is never more than the span itself, even if the clock was set back after `start`.
     @usableFromInline
     func remainder(from start: Date, at now: Date) -> Double { seconds - max(0, now.timeIntervalSince(start)) }
 
-    /// For how long another timer has to run that was to run for this span from `start` on; `nil` if it is over.
+    /// Returns the duration of a new timer that ends this span, which began at `start`; `nil` if the span is over.
     ///
-    /// A span of zero, too, takes a turn of the scheduler: it is not over at the moment at which it began.
+    /// Even a span of zero takes a turn of the scheduler: it is not over at the moment at which it began.
     @usableFromInline
     func rest(from start: Date, at now: Date) -> DispatchTimeInterval? {
         let rest = remainder(from: start, at: now)
         return rest >= .dateResolution || now == start ? .rounded(seconds: rest) : nil
     }
 
-    /// A span of so many seconds. What a `Date` cannot resolve counts as nothing, and more than nanoseconds can say,
-    /// 292 years, as endless.
+    /// Returns a span of `seconds`, rounded to nanoseconds. A negative number counts as zero. A span of more
+    /// nanoseconds than an `Int` can hold, 292 years, is endless.
     @usableFromInline
     static func rounded(seconds: Double) -> DispatchTimeInterval {
         Int(exactly: max(0, seconds * 1e9).rounded()).map { .nanoseconds($0) } ?? .never
@@ -215,6 +220,6 @@ extension DispatchTimeInterval {
 }
 
 extension Double {
-    /// Dates of this century are 0.12 µs apart: less than this much is no time at all.
+    /// The shortest time that counts, in seconds: dates of this century are 0.12 µs apart.
     @usableFromInline static var dateResolution: Double { 1e-6 }
 }

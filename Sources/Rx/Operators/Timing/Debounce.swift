@@ -1,14 +1,14 @@
 extension ObservableType {
-    /// Each element that no other one follows within `dueTime`.
+    /// Delivers each element that no other element follows within `dueTime`.
     ///
     ///     let query = text.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
     ///
-    /// Completion sends an element that still waits; an error drops it. Elements are delivered on `scheduler`, the last
-    /// one before completion on the source's thread.
+    /// Completion sends an element that still waits, and an error drops it. Elements are delivered on `scheduler`,
+    /// except that an element which completion sends is delivered on the source's thread.
     ///
-    /// - Complexity: One allocation per subscription, beside those of its timer; none per element, which only moves the
-    ///   timer. On a scheduler of the user's, whose timers cannot be moved, each element starts one.
-    // Several times `map`: the deadline is computed for each element, which is most of it.
+    /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element, which only
+    ///   moves the timer. On a user's scheduler, whose timers cannot be moved, each element starts a timer.
+    // Several times the cost of `map`: most of it is computing the deadline for each element.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Element?>
@@ -31,7 +31,7 @@ extension ObservableType {
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Keeps an element in place of the one before, and begins the span anew: see `Timed.restart()`.
+    /// Stores an element, which replaces the previous one, and restarts the span: see `Timed.restart()`.
     @inlinable
     func keepLatest<Element>(_ element: Element) -> Int? where State == Timed<Element?> {
         let (number, forgotten) = serial.withLock {
@@ -39,11 +39,11 @@ extension StatefulCoordinator where State: ~Copyable {
             state.value = element
             return (state.restart(), forgotten)
         }
-        // Here at the earliest: its deinitialiser may be user code.
+        // Releases the previous element after the lock, because its deinitialiser may be user code.
         return withExtendedLifetime(forgotten) { number }
     }
 
-    /// Sends the element that waits. Under `serial`.
+    /// Sends the waiting element, if there is one. The caller holds `serial`.
     @inlinable
     func sendLatest<Element>() where State == Timed<Element?> {
         guard var element = state.value, !isFinished else { return }

@@ -1,16 +1,16 @@
 extension ObservableType {
-    /// The elements and the completion, each `dueTime` later.
+    /// Delivers the elements and the completion, each `dueTime` later.
     ///
     ///     let echo = sound.delay(.milliseconds(200), scheduler: scheduler)
     ///
-    /// Events are delivered on `scheduler`, in order, each in a turn of its own. An error overtakes those that still
-    /// wait and drops them: it is delivered at once, or as soon as an element that is under way was delivered. A
-    /// thread that sends or disposes meanwhile does not wait for the observer.
+    /// Events are delivered on `scheduler`, in order, each in a separate turn. An error overtakes the events that still
+    /// wait and drops them. It is delivered at once, or directly after an element that is being delivered. A thread
+    /// that sends or disposes during a delivery does not wait for the observer.
     ///
-    /// - Complexity: One allocation per subscription, none per element once the queue has grown to its size, beside
-    ///   those of the timers: on dispatch queues one for each element, so that it keeps its place among all other work
-    ///   there; on other schedulers one at a time.
-    // The clock is read for each element, which then waits in a queue under the lock and is taken out of it in another
+    /// - Complexity: One allocation per subscription, none per element once the queue has grown to its size, except the
+    ///   allocations of the timers. On dispatch queues each element has a timer, so that it keeps its place among all
+    ///   other work there; on other schedulers there is one timer at a time.
+    // For each element the clock is read, and the element is added to a queue under the lock and removed in another
     // turn.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
@@ -39,7 +39,7 @@ extension ObservableType {
         }
     }
 
-    /// As `delay`, with a timer for each event.
+    /// Does the same as `delay`, with a timer for each event.
     @inlinable
     func delayEach(
         named name: StaticString = "delay(_:scheduler:)", _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -63,11 +63,11 @@ extension ObservableType {
         }
     }
 
-    /// The elements, of a subscription that is made `dueTime` later.
+    /// Subscribes to this sequence `dueTime` later, and delivers its elements.
     ///
     /// The source is subscribed to on `scheduler`.
     ///
-    /// - Complexity: Three allocations per subscription, beside those of its timer; none per element.
+    /// - Complexity: Three allocations per subscription, plus the allocations of its timer; none per element.
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
@@ -96,14 +96,16 @@ struct Delayed<Element> {
 
     @inlinable init() {}
 
-    /// Whether the source's error is to be delivered now; else it follows the element under way.
+    /// Stores the source's error. Returns whether the caller must deliver it now; otherwise it follows the current
+    /// element.
     @inlinable
     mutating func fails(with error: any Error) -> Bool {
         self.error = error
         return !isDelivering
     }
 
-    /// The element whose turn it is; none once the source has failed, as the error may be under way.
+    /// Returns the next element and marks it as being delivered. Returns `nil` once the source has failed, because the
+    /// error may already be on its way.
     @inlinable
     mutating func beginDelivery() -> Element? {
         guard error == nil, let next = waiting.popFirst() else { return nil }
@@ -120,7 +122,7 @@ struct Delayed<Element> {
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Lets something wait, and starts the timer if none runs.
+    /// Adds a waiting element or the completion, and starts the timer if no timer runs.
     @inlinable
     func delay<Element>(_ add: (inout Delayed<Element>, RxTime) -> Void) where State == Timed<Delayed<Element>> {
         let now = state.now
@@ -134,14 +136,14 @@ extension StatefulCoordinator where State: ~Copyable {
         if let number { startTimer(number, after: state.dueTime) }
     }
 
-    /// One turn: delivers what comes next, and starts the timer for what is left.
+    /// Runs one turn: delivers the next event, and starts the timer for the event after it.
     @inlinable
     func deliverNext<Element>() where State == Timed<Delayed<Element>> {
         guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else {
             if serial.withLock({ state.value.error == nil }) { complete() }
             return
         }
-        // Without the lock: only the turn that is active delivers.
+        // Delivers without the lock, because only the active turn delivers.
         down.emit(&element)
         let now = state.now
         let (error, next) = serial.withLock { () -> ((any Error)?, (number: Int, wait: Double)?) in
@@ -160,7 +162,7 @@ extension StatefulCoordinator where State: ~Copyable {
 /// The events that wait for their time on a queue, each with its timer.
 @usableFromInline
 struct DelayedOnQueue<Element> {
-    /// Without an element, the completion.
+    /// An element and its timer. Without an element, this is the completion.
     @usableFromInline typealias Waiting = (element: Element?, timer: any Disposable)
 
     @usableFromInline let dueTime: RxTimeInterval
@@ -177,7 +179,8 @@ struct DelayedOnQueue<Element> {
         self.scheduler = scheduler
     }
 
-    /// Whether the source's error is to be delivered now; else it follows the element under way.
+    /// Stores the source's error. Returns whether the caller must deliver it now; otherwise it follows the current
+    /// element.
     @inlinable
     mutating func fails(with error: any Error) -> Bool {
         self.error = error
@@ -191,7 +194,7 @@ struct DelayedOnQueue<Element> {
         return next
     }
 
-    /// Ends a delivery, and returns the error that was held up by it.
+    /// Ends a delivery, and returns the error that waited for its end.
     @inlinable
     mutating func endDelivery() -> (any Error)? {
         isDelivering = false
@@ -208,12 +211,13 @@ struct DelayedOnQueue<Element> {
 }
 
 extension StatefulCoordinator {
-    /// Lets an event wait, or the completion.
+    /// Adds a waiting element, or the completion if `element` is `nil`.
     @inlinable
     func arm<Element>(_ element: Element?) where State == DelayedOnQueue<Element> {
         serial.withLock {
             if state.isClosed { return }
-            // Under the lock, so that the event waits before its timer can fire. Our schedulers run nothing in here.
+            // Starts the timer under the lock, so that the event is in the queue before its timer can fire. The
+            // library's schedulers run no work inside this call.
             let timer = state.scheduler.scheduleRelative(self, dueTime: state.dueTime) { coordinator in
                 // The timers of a concurrent queue may fire at the same time.
                 coordinator.drain.request { coordinator.deliverNext() }
@@ -227,7 +231,7 @@ extension StatefulCoordinator {
     @inlinable
     func deliverNext<Element>() where State == DelayedOnQueue<Element> {
         guard let next = serial.withLock({ isFinished ? nil : state.beginDelivery() }) else { return }
-        // Without the lock: one event is delivered at a time.
+        // Delivers without the lock, because one event is delivered at a time.
         if var element = next.element { down.emit(&element) } else { complete() }
         if let error = serial.withLock({ state.endDelivery() }) { fail(error) }
     }

@@ -1,19 +1,20 @@
 extension ObservableType {
-    /// The same events, delivered on `scheduler`.
+    /// Delivers the same events on `scheduler`.
     ///
     ///     load().observe(on: MainScheduler.instance)
     ///         .subscribe(onNext: { label.text = $0 })
     ///         .disposed(by: bag)
     ///
-    /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before
-    /// it. Disposing drops what still waits. On dispatch queues and operation queues each event takes its place in the
-    /// queue as it arrives, so that it keeps its order with all other work there; other schedulers are asked for a turn
-    /// for one event after the other.
+    /// Events keep their order and do not overlap, on concurrent schedulers too. The end is delivered after all
+    /// elements. Disposing drops the events that still wait. On dispatch queues and operation queues each event takes
+    /// its place in the queue as it arrives, so that it keeps its order with all other work there. On other schedulers
+    /// the operator schedules a turn for one event after the other.
     ///
     /// - Complexity: One allocation per subscription, two on the current thread; none per element once the queue has
-    ///   grown to its size, beside those of the scheduler's turns.
-    // Several times `map`: an element goes into a queue under a lock and out of it on another thread. More in turns of
-    // the main scheduler, which drivers take: an action is scheduled for each element, also where it may run at once.
+    ///   grown to its size, except the allocations of the scheduler's turns.
+    // Several times the cost of `map`: an element is added to a queue under a lock and removed on another thread. The
+    // cost is higher in turns of the main scheduler, which drivers use: an action is scheduled for each element, even
+    // if it may run at once.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         if let queue = OrderedQueue(of: scheduler) { return observe(on: queue) }
@@ -54,11 +55,11 @@ extension ObservableType {
 }
 
 #if TRACE_RESOURCES
-    /// The observable on a serial dispatch queue, which `Resources.numberOfSerialDispatchQueueObservables` counts as
-    /// long as it lives.
+    /// An observable on a serial dispatch queue. `Resources.numberOfSerialDispatchQueueObservables` counts it while it
+    /// is alive.
     @usableFromInline
     final class SerialObserveOnObservable<Element>: CoordinatorObservable<Element>, @unchecked Sendable {
-        // @unchecked: as its superclass.
+        // @unchecked: for the same reason as its superclass.
 
         @usableFromInline
         init(named name: StaticString, primary: ObservableBase, makeCoordinator: @escaping (Sink) -> Coordinator) {
@@ -70,31 +71,33 @@ extension ObservableType {
     }
 #endif
 
-/// A queue between two threads: the source fills it, turns on the scheduler empty it, one turn at a time.
+/// A queue between two threads. The source fills it, and turns on the scheduler empty it, one turn at a time.
 ///
-/// It delivers without `serial`, as nobody else does; so a slow observer does not hold up the source.
+/// The turn delivers without `serial`, because only one turn delivers at a time. A slow observer therefore does not
+/// block the source.
 @usableFromInline
 final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     @usableFromInline let scheduler: any ImmediateSchedulerType
-    /// Whether a turn delivers all that waits when it begins, not one event: on a concurrent queue that nobody else can
-    /// reach there is no order that could show the difference.
+    /// Whether a turn delivers all elements that wait when it begins, instead of one event. On a concurrent queue that
+    /// no other code can reach, no order of work can show the difference.
     @usableFromInline let deliversBatches: Bool
-    /// One turn, formed where the type is concrete.
+    /// Runs one turn. The closure is formed where the type is concrete.
     @usableFromInline let turn: (ObserveOnCoordinator<Element>) -> Void
     @usableFromInline let item = CoordinatorTimer()
-    /// On the current thread, the turn: one is under way at a time, so that it is used again and again.
+    /// The turn on the current thread's scheduler. Only one turn is under way at a time, so the object is reused.
     private let trampolineTurn: ObserveOnTurn<Element>?
 
-    /// Guards `waiting`, `ending` and `isActive`. Nothing else happens under it.
-    @usableFromInline let queueLock = HomeLock()
+    /// Guards `waiting`, `ending` and `isActive`, and nothing else.
+    @usableFromInline let queueLock = BiasedLock()
     @exclusivity(unchecked) @usableFromInline var waiting = RingBuffer<Element>()
-    /// How the source has ended, if it has: the outer `nil` says that it has not.
+    /// The end of the source; the outer `nil` until the source has ended.
     @exclusivity(unchecked) @usableFromInline var ending: (any Error)??
     /// Whether a turn is scheduled or running.
     @exclusivity(unchecked) @usableFromInline var isActive = false
 
-    // Touched by the active one only: the batch that is being delivered, and how many turns there were.
+    // Only the active turn accesses these properties: the batch that is being delivered, and the number of turns so
+    // far.
     @exclusivity(unchecked) @usableFromInline var batch = RingBuffer<Element>()
     @exclusivity(unchecked) @usableFromInline var turns = 0
 
@@ -106,7 +109,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         self.scheduler = scheduler
         self.turn = turn
         self.deliversBatches = deliversBatches
-        // By its type: a cast takes longer than the rest of this.
+        // Compares the type, because a cast takes longer than the rest of this initialiser.
         trampolineTurn = type(of: scheduler) == CurrentThreadScheduler.self ? ObserveOnTurn() : nil
         super.init(next: next, down: down)
     }
@@ -144,18 +147,18 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         turns += 1
         let number = turns
         let scheduled = scheduler.schedule(self) { coordinator in
-            // On a scheduler that runs work inside `schedule`, the turn that asked for this one makes another round: no
-            // recursion.
+            // On a scheduler that runs work inside `schedule`, the turn that scheduled this one makes another round,
+            // which avoids recursion.
             coordinator.drain.request { coordinator.turn(coordinator) }
             return Disposables.create()
         }
-        // A turn that has run already leaves nothing to dispose. Seeing that halves the time of an element on the main
+        // A turn that has already run has nothing to dispose. This check halves the time of an element on the main
         // queue.
         if type(of: scheduled) == NopDisposable.self { return }
         item.keep(scheduled, number: number)
     }
 
-    /// Delivers what waits, or one event of it.
+    /// Delivers all waiting elements, or one of them.
     @inlinable
     func deliver() {
         queueLock.lock()
@@ -173,7 +176,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         if !rests() { goOn(mayEnd: deliversBatches || !delivers) }
     }
 
-    /// After a turn: whether there is nothing to do until the source's next event.
+    /// Returns, after a turn, whether there is nothing to do until the source's next event.
     @inlinable @inline(__always)
     func rests() -> Bool {
         queueLock.lock()
@@ -183,7 +186,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         return rests
     }
 
-    /// Ends once everything was delivered, else has another turn.
+    /// Finishes if everything was delivered, and schedules another turn otherwise.
     @usableFromInline
     func goOn(mayEnd: Bool) {
         let ended: (any Error)?? = queueLock.withLock { mayEnd && waiting.isEmpty ? ending : nil }
@@ -205,7 +208,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
 
 /// A turn of `ObserveOnCoordinator` in the queue of the current thread.
 private final class ObserveOnTurn<Element>: TrampolineAction {
-    /// Only while it is queued: the coordinator has the turn.
+    /// Set only while the turn is queued, because the coordinator retains the turn.
     @exclusivity(unchecked) var coordinator: ObserveOnCoordinator<Element>?
 
     override func run() {

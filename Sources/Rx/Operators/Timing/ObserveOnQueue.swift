@@ -1,9 +1,10 @@
-/// Hands the events of one source to a scheduler with a queue, each in its place among all other work there.
+/// Delivers the events of one source on a scheduler with a queue. Each event keeps its place among all other work of
+/// the queue.
 ///
-/// A *run* is one item of that queue, and delivers one event. On a `SerialLane`, events that follow each other share a
-/// run for as long as its item is the newest of the lane: nothing was scheduled between them, so that nobody can tell.
-/// It delivers 128 of them at a time. On a queue that others know, a block may lie between any two events, and each
-/// event is a run.
+/// A *run* is one item of that queue, and delivers one event. On a `SerialLane`, consecutive events share a run while
+/// its item is the newest item of the lane: nothing was scheduled between these events, so the difference cannot be
+/// observed. The run delivers 128 of them at a time. On a queue that other code can reach, a block may lie between any
+/// two events, and each event is a separate run.
 ///
 /// ```text
 /// open: the newest run ──its item has begun──▶ begun
@@ -12,49 +13,49 @@
 /// ```
 @usableFromInline
 class QueuedCoordinator: Coordinator, @unchecked Sendable {
-    // @unchecked: as every sink; what changes is guarded by `queueLock`.
+    // @unchecked: for the same reason as every sink; `queueLock` guards the mutable state.
 
-    /// An item of the queue, and how many elements it delivers.
+    /// An item of the queue, and the number of elements that it delivers.
     fileprivate struct Run {
         let item: ScheduledItem
         let count: Int
     }
 
-    /// What a run delivers.
+    /// The events that a run delivers.
     @usableFromInline
     struct Delivery {
-        /// How many of the elements that wait.
+        /// The number of waiting elements to deliver.
         @usableFromInline var count: Int
-        /// The end that follows them: the outer `nil` if none does.
+        /// The end that follows the elements; the outer `nil` if no end follows.
         @usableFromInline let ending: (any Error)??
     }
 
-    /// How many elements a run delivers before its turn may end.
+    /// The number of elements that a run delivers before its turn may end.
     @usableFromInline static var mostAtOnce: Int { 128 }
 
     private let queue: any ItemQueue
-    /// The lane of a scheduler with a queue of its own.
-    // Unmanaged: `queue` keeps it.
+    /// The lane of a scheduler whose queue no other code can reach.
+    // Unmanaged, because `queue` keeps the lane alive.
     private let lane: Unmanaged<SerialLane>?
-    /// The main scheduler, which may deliver at once.
+    /// The main scheduler, if `queue` is the main scheduler. It may deliver at once.
     @usableFromInline final let main: MainScheduler?
-    /// Delivers one run, formed where the element's type is concrete.
+    /// Delivers one run. The closure is formed where the element's type is concrete.
     private let turn: (QueuedCoordinator) -> Void
 
-    /// Guards the elements that wait and the runs. No user code runs under it.
-    @usableFromInline final let queueLock = HomeLock()
+    /// Guards the waiting elements and the runs. No user code runs under this lock.
+    @usableFromInline final let queueLock = BiasedLock()
     @exclusivity(unchecked) private final var closed = RingBuffer<Run>()
     @exclusivity(unchecked) private final var openItem: ScheduledItem?
     /// The address of `openItem`, or 0.
-    // Apart from it, as that would be retained to be compared.
+    // Stored separately, because a comparison with `openItem` would retain it.
     @exclusivity(unchecked) private final var openAddress: UInt = 0
     @exclusivity(unchecked) private final var openCount = 0
-    /// How the source has ended, if it has: the outer `nil` says that it has not.
+    /// The end of the source; the outer `nil` until the source has ended.
     @exclusivity(unchecked) private final var ending: (any Error)??
     @exclusivity(unchecked) private final var isClosed = false
 
     #if TRACE_RESOURCES
-        /// The tag that a run which goes on leaves the counts of pending work by.
+        /// The tag by which a run that continues is removed from the counts of pending work.
         @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
     #endif
 
@@ -63,14 +64,15 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         let queue = queue.scheduler
         self.queue = queue
         lane = queue.lane
-        // By its type, as a cast takes longer than the rest of this.
+        // Compares the type, because a cast takes longer than the rest of this initialiser.
         let isMain = type(of: queue) == MainScheduler.self
         main = isMain ? unsafeDowncast(queue as AnyObject, to: MainScheduler.self) : nil
         self.turn = turn
         super.init(next: next, down: down)
     }
 
-    /// Adds `count` events to the open run, or begins another one. The lock is held, and released.
+    /// Adds `count` events to the open run, or begins another run. The caller holds the lock, and this method releases
+    /// it.
     @usableFromInline
     final func schedule(_ count: Int) {
         if isClosed { return queueLock.unlock() }
@@ -89,8 +91,8 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         openAddress = UInt(bitPattern: Unmanaged.passUnretained(item).toOpaque())
         openCount = count
         item.countAsPending()
-        // Without the lock, which the item wants as soon as it begins. If two threads send at once, their items may
-        // come in either order: the first to begin delivers the oldest run.
+        // Releases the lock first, because the item takes it as soon as it begins. If two threads send at the same
+        // time, their items may be queued in either order: the first item to begin delivers the oldest run.
         queueLock.unlock()
         if let lane { lane._withUnsafeGuaranteedRef { $0.push(item) } } else { queue.enqueue(item) }
     }
@@ -105,7 +107,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         return Disposables.create()
     }
 
-    /// Begins the oldest run, unless the subscription is over. With the lock held.
+    /// Begins the oldest run, unless the subscription is over. The caller holds the lock.
     @usableFromInline
     final func beginRun() -> Delivery? {
         if isClosed { return nil }
@@ -118,7 +120,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         return Delivery(count: openCount, ending: ending)
     }
 
-    /// Delivers more of the run that is under way before anything else on the lane, in this turn or in the next one.
+    /// Continues the current run before anything else on the lane, in this turn or in the next one.
     @usableFromInline
     final func goOn() {
         #if TRACE_RESOURCES
@@ -147,7 +149,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         schedule(0)
     }
 
-    /// Drops the runs that have not begun, and those that would follow.
+    /// Drops the runs that have not begun, and refuses further runs.
     @usableFromInline
     final func closeQueue() {
         let dropped = queueLock.withLock { () -> (RingBuffer<Run>, ScheduledItem?) in
@@ -167,10 +169,10 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
 /// A coordinator for elements of one type.
 @usableFromInline
 final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
-    // @unchecked: as its superclass.
+    // @unchecked: for the same reason as its superclass.
     @exclusivity(unchecked) @usableFromInline var waiting = RingBuffer<Element>()
-    // Touched by the run alone that is under way: elements that it has taken from those that wait, what it will take
-    // and end with, and whether it goes on.
+    // Only the current run accesses these properties: the elements that it has taken from `waiting`, the number of
+    // elements that it will still take with the end that follows them, and whether the run continues in another turn.
     @exclusivity(unchecked) @usableFromInline var batch = RingBuffer<Element>()
     @exclusivity(unchecked) @usableFromInline var rest = Delivery(count: 0, ending: nil)
     @exclusivity(unchecked) @usableFromInline var goesOn = false
@@ -190,7 +192,8 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
         schedule(1)
     }
 
-    /// Delivers an element at once: nothing of the main scheduler waits. The lock is held, and released.
+    /// Delivers an element at once, because no work of the main scheduler waits. The caller holds the lock, and this
+    /// method releases it.
     @inlinable @inline(__always)
     func deliverInline(_ element: Element, on main: MainScheduler) {
         queueLock.unlock()
@@ -199,7 +202,7 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
         main.end()
     }
 
-    /// Begins a run, or goes on with one.
+    /// Begins a run, or continues the current one.
     @inlinable
     func deliverRun() {
         if goesOn {
@@ -228,7 +231,8 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
         if case .some(let error) = rest.ending { finish(error) }
     }
 
-    /// Takes elements of the run from those that wait: all, or some, so that the lock is not held for long.
+    /// Takes elements of the run from `waiting`. Takes all of them if `waiting` holds no other elements, and otherwise
+    /// a limited number, so that the lock is not held for long.
     @inlinable
     func takeElements() {
         if rest.count == waiting.count {
@@ -255,19 +259,19 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
     }
 }
 
-/// A scheduler that runs items in the order in which they are put on its queue.
+/// A scheduler that runs items in the order in which they are added to its queue.
 protocol ItemQueue: ImmediateSchedulerType {
     /// The lane of a serial queue that only its scheduler can reach; `nil` for other queues.
     var lane: Unmanaged<SerialLane>? { get }
 
-    /// Puts an item on the queue. Never runs it inline.
+    /// Adds an item to the queue. Never runs the item inline.
     func enqueue(_ item: ScheduledItem)
 }
 
 extension ItemQueue {
     var lane: Unmanaged<SerialLane>? { nil }
 
-    /// Puts work on the queue as a new item, which is returned.
+    /// Adds work to the queue as a new item, and returns the item.
     func enqueue<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
@@ -278,13 +282,13 @@ extension ItemQueue {
     }
 }
 
-/// The queue of a scheduler on which others can compare the order of events.
+/// The queue of a scheduler on which other code can observe the order of events.
 @usableFromInline
 struct OrderedQueue {
     fileprivate let scheduler: any ItemQueue
 
-    /// The queue of `scheduler`, if it has one of this kind. Asked once per sequence: three casts take half a
-    /// microsecond.
+    /// Creates the queue of `scheduler`; `nil` if the scheduler has no queue of this kind. Called once per sequence,
+    /// because three casts take half a microsecond.
     @usableFromInline
     init?(of scheduler: any ImmediateSchedulerType) {
         if let serial = scheduler as? SerialDispatchQueueScheduler {
@@ -300,6 +304,6 @@ struct OrderedQueue {
         }
     }
 
-    /// Whether it is a serial dispatch queue.
+    /// Whether the queue is a serial dispatch queue.
     @usableFromInline var isSerial: Bool { scheduler is SerialDispatchQueueScheduler }
 }

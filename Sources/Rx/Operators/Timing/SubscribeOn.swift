@@ -1,12 +1,13 @@
 extension ObservableType {
-    /// This sequence, subscribed to and disposed on `scheduler`.
+    /// Subscribes to this sequence, and disposes the subscription, on `scheduler`.
     ///
     ///     let page = load().subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background))
     ///
-    /// Where its events are delivered is not changed: see `observe(on:)`. Once disposed no event follows, even before
-    /// `scheduler` has come to end the subscription.
+    /// This operator does not change where events are delivered: see `observe(on:)`. No event follows after the
+    /// subscription was disposed, even if `scheduler` has not ended it yet.
     ///
-    /// - Complexity: Two allocations per subscription, beside those of two turns of the scheduler; none per element.
+    /// - Complexity: Two allocations per subscription, plus the allocations of two turns of the scheduler; none per
+    ///   element.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         let isForeign = !(self is ObservableBase)
@@ -20,13 +21,13 @@ extension ObservableType {
 
 /// A subscription that begins and ends on a scheduler.
 private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
 
-    /// Never cleared: as `Coordinator.down`.
+    /// Never cleared, like `Coordinator.down`.
     private let down: Sink
     private let scheduler: any ImmediateSchedulerType
-    /// Whether the source is of a type of the user's, such as a test observable, which knows of no end but its
-    /// disposal.
+    /// Whether the source has a user's type, such as a test observable. For such a source, only a disposal ends the
+    /// subscription.
     private let isForeign: Bool
     /// The turn in which the source is subscribed to.
     private let beginning = SingleAssignmentDisposable()
@@ -49,8 +50,8 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
             })
     }
 
-    /// A source that ends by itself is released by the one that has ended it, without a turn of the scheduler, unless
-    /// it is foreign.
+    /// Forwards the end of the source. Unless the source is foreign, the thread that ends it also releases it, without
+    /// a turn of the scheduler.
     override func receiveEnd(_ error: (any Error)?) {
         if stopReleasingItself() { down.end(error) }
     }
@@ -59,7 +60,7 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
         if isForeign { releaseOnScheduler() } else { releaseUpstream() }
     }
 
-    /// Refuses events from now on, and releases the source on the scheduler.
+    /// Stops receiving events, and releases the source on the scheduler.
     override func dispose() {
         guard stopReleasingItself() else { return }
         beginning.dispose()

@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// The elements of the first `duration`; then the sequence completes.
+    /// Delivers the elements of the first `duration`, and then completes.
     ///
     ///     let warmUp = samples.take(for: .seconds(10), scheduler: scheduler)
     ///
-    /// The completion comes on `scheduler`.
+    /// The completion is delivered on `scheduler`.
     ///
-    /// - Complexity: One allocation per subscription, beside those of its timer; none per element.
+    /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         coordinate(
@@ -18,11 +18,11 @@ extension ObservableType {
         }
     }
 
-    /// The elements after the first `duration`.
+    /// Delivers the elements after the first `duration`.
     ///
     /// Completion and errors are passed on at any time.
     ///
-    /// - Complexity: One allocation per subscription, beside those of its timer; none per element.
+    /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element.
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Bool>
@@ -34,7 +34,7 @@ extension ObservableType {
             start: { $0.startTimer(0, after: $0.state.dueTime) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
-                // Without the lock: nobody else delivers.
+                // Delivers without the lock, because only this source delivers.
                 if coordinator.serial.withLock({ coordinator.state.value }) { coordinator.forwardUncontended(&element) }
             }
         }

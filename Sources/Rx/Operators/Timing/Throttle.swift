@@ -1,20 +1,20 @@
 extension ObservableType {
-    /// At most one element in `dueTime`: the first one at once, and the latest of those that follow when the time is
-    /// over.
+    /// Delivers at most one element in `dueTime`: the first element at once, and the latest of the following elements
+    /// when the time is over.
     ///
     ///     let positions = moves.throttle(.milliseconds(16), scheduler: MainScheduler.instance)
     ///
-    /// Completion waits for an element that is still to be sent; an error drops it. Time is counted from the moment an
-    /// element was sent, on the clock of `scheduler`.
+    /// Completion waits until a pending element was sent, and an error drops the element. Time is counted from the
+    /// moment at which an element was sent, on the clock of `scheduler`.
     ///
     /// - Parameters:
     ///   - dueTime: the span in which one element is sent.
-    ///   - latest: whether the latest element of a span is sent at its end; else all that arrive in the span are
-    ///     dropped.
+    ///   - latest: whether the latest element of a span is sent at the end of the span; otherwise all elements that
+    ///     arrive in the span are dropped.
     ///   - scheduler: the clock, and where the latest element of a span is sent.
-    /// - Complexity: One allocation per subscription, none per element, beside those of a timer at most for each that
-    ///   is sent.
-    // Several times `map`: the clock is read for each element, which is most of it.
+    /// - Complexity: One allocation per subscription, none per element, except the allocations of at most one timer for
+    ///   each element that is sent.
+    // Several times the cost of `map`: most of it is reading the clock for each element.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -43,7 +43,7 @@ extension ObservableType {
 @usableFromInline
 struct Throttled<Element> {
     @usableFromInline var lastSent: RxTime?
-    /// The latest element of this span. A timer runs as long as there is one.
+    /// The latest element of this span. A timer runs while this is not `nil`.
     @usableFromInline var pending: Element?
     @usableFromInline var isCompleted = false
 
@@ -51,7 +51,8 @@ struct Throttled<Element> {
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Sends an element, keeps it or drops it. Says for how long a timer is to run if one is needed.
+    /// Sends an element, stores it or drops it. Returns the number and the duration of a timer if the caller must start
+    /// one.
     @inlinable
     func admit<Element>(_ element: Element, _ latest: Bool) -> (number: Int, seconds: Double)?
     where State == Timed<Throttled<Element>> {
@@ -75,11 +76,12 @@ extension StatefulCoordinator where State: ~Copyable {
         if forgotten == nil { state.number += 1 }
         let number = state.number
         serial.unlock()
-        // Here at the earliest: its deinitialiser may be user code.
+        // Releases the previous element after the lock, because its deinitialiser may be user code.
         return withExtendedLifetime(forgotten) { forgotten == nil ? (number, wait) : nil }
     }
 
-    /// The span is over, unless a newer one has begun: timer `number` may fire right before it is replaced.
+    /// Sends the pending element at the end of the span, unless a newer span has begun: timer `number` may fire right
+    /// before it is replaced.
     @inlinable
     func sendPending<Element>(_ number: Int) where State == Timed<Throttled<Element>> {
         let now = state.now
@@ -93,7 +95,7 @@ extension StatefulCoordinator where State: ~Copyable {
         if element != nil { restartSpan() }
     }
 
-    /// Under `serial`.
+    /// Sends an element at time `now`. The caller holds `serial`.
     @inlinable
     func send<Element>(_ element: Element, _ now: RxTime) where State == Timed<Throttled<Element>> {
         state.value.pending = nil
@@ -102,7 +104,8 @@ extension StatefulCoordinator where State: ~Copyable {
         if !isFinished { down.emit(&element) }
     }
 
-    /// The span counts from when the observer was done with the element, so that a slow one gets room.
+    /// Counts the span from the moment at which the observer has handled the element, so that a slow observer is not
+    /// overloaded.
     @inlinable
     func restartSpan<Element>() where State == Timed<Throttled<Element>> {
         let now = state.now

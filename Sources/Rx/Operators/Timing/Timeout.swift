@@ -5,22 +5,23 @@ extension ObservableType {
     ///
     /// The time starts at the subscription, and again when each element is delivered.
     ///
-    /// - Complexity: Three allocations per subscription, plus those of its timer; none per element, which only moves
-    ///   the timer. On a user's scheduler, whose timers cannot be moved, each element starts one.
+    /// - Complexity: Three allocations per subscription, plus the allocations of its timer; none per element, which
+    ///   only moves the timer. On a user's scheduler, whose timers cannot be moved, each element starts a timer.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
 
-    /// Delivers the elements, or those of `other` once the next one does not arrive within `dueTime`.
+    /// Delivers the elements, and switches to the elements of `other` if the next element does not arrive within
+    /// `dueTime`.
     ///
     /// The time starts at the subscription, and again when each element is delivered. When it has passed, `other` is
     /// subscribed to and this sequence is disposed. In virtual time, an element that is due at the same moment is
     /// delivered if its source scheduled it before the timer was started: for the first time before the source is
     /// subscribed to, and again after each element.
     ///
-    /// - Complexity: As `timeout(_:scheduler:)`.
-    // Several times `map`: the clock is read for each element, which is most of it.
+    /// - Complexity: The same as `timeout(_:scheduler:)`.
+    // Several times the cost of `map`: most of it is reading the clock for each element.
     @inlinable
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
@@ -53,7 +54,8 @@ extension ObservableType {
                         guard coordinator.givesUp(number) else { return }
                         coordinator.subscribe(
                             other.asObservable(), through: Input(next: forward, coordinator: coordinator))
-                        // After that: an end of `other` is reported before the source is released.
+                        // Disposes the source after that, so that an end of `other` is reported before the source is
+                        // released.
                         coordinator.disposePrimary()
                     },
                     onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
@@ -68,13 +70,13 @@ extension ObservableType {
 struct TimeoutState {
     /// Whether the source was given up, or has ended by itself.
     @usableFromInline var isExpired = false
-    /// How many elements are being delivered: more than one if an observer sends from inside, or a source on several
-    /// threads.
+    /// The number of elements that are being delivered. It is more than one if an observer sends during a delivery, or
+    /// if a source sends on several threads.
     @usableFromInline var deliveries = 0
 
     @inlinable init() {}
 
-    /// Whether to deliver an element that has arrived.
+    /// Begins the delivery of an element. Returns `false` if the source was given up.
     @inlinable
     mutating func beginDelivery() -> Bool {
         if isExpired { return false }
@@ -84,7 +86,7 @@ struct TimeoutState {
 }
 
 extension StatefulCoordinator where State == Timed<TimeoutState> {
-    /// Gives up the source. `true` the first time.
+    /// Gives up the source. Returns `true` the first time.
     @usableFromInline
     func expire() -> Bool {
         serial.withLock {
@@ -97,12 +99,12 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
     // Not inlined: reports name the operator whose timer waits by the file that starts it.
     @usableFromInline @inline(never)
     func watch(_ source: ObservableBase) {
-        // Before the source, which may deliver for long before it returns.
+        // Starts the timer before the subscription, because the source may deliver for a long time before it returns.
         startRestartableTimer(0)
         if !isStopped { source.attach(self) }
     }
 
-    /// An element was delivered: its span begins.
+    /// Begins the span after an element was delivered.
     @inlinable
     func endDelivery() {
         let number = serial.withLock { () -> Int? in
@@ -117,8 +119,8 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
         if !down.isStopped { startRestartableTimer(number) }
     }
 
-    /// Timer `number` has fired: whether the source is given up. While an element is being delivered it is not: a timer
-    /// is started after that.
+    /// Handles timer `number`, which has fired. Returns whether the source is given up. It is not given up while an
+    /// element is being delivered: a timer is started after the delivery.
     @usableFromInline
     func givesUp(_ number: Int) -> Bool {
         serial.withLock {

@@ -1,17 +1,17 @@
 extension ObservableType {
-    /// The elements in sequences: a new one begins whenever `timeSpan` has passed since the last one began, or when
-    /// that has had `count` elements.
+    /// Delivers the elements in windows, each of which is a sequence. A new window begins when `timeSpan` has passed
+    /// since the last one began, or when the last one has received `count` elements.
     ///
     ///     let perSecond = events.window(timeSpan: .seconds(1), count: 100, scheduler: scheduler)
     ///         .flatMap { $0.toArray() }
     ///
-    /// The first window begins with the subscription; the end of the source ends the last one too. Windows do not
-    /// replay what they sent before somebody subscribed to them. A subscription to one keeps the source alive,
+    /// The first window begins with the subscription, and the end of the source also ends the last window. Windows do
+    /// not replay elements that they sent before a subscription. A subscription to a window keeps the source alive,
     /// even after the sequence of windows was disposed.
     ///
-    /// - Complexity: Seven allocations per subscription and five for each window, beside those of its timer; none per
-    ///   element. A span of `never` takes no timer.
-    // For each window a subject, a subscription and a timer, which is most of what it takes.
+    /// - Complexity: Seven allocations per subscription and five for each window, plus the allocations of its timer;
+    ///   none per element. A span of `never` takes no timer.
+    // Most of the cost is a subject, a subscription and a timer for each window.
     @inlinable
     public func window(
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
@@ -32,7 +32,7 @@ extension ObservableType {
         }
     }
 
-    /// The subjects of the windows, fed and ended by this sequence and the clock.
+    /// Returns the subjects of the windows. This sequence and the clock feed and end them.
     @inlinable
     func windowSubjects(
         _ timeSpan: RxTimeInterval, _ count: Int, _ scheduler: any SchedulerType
@@ -44,7 +44,7 @@ extension ObservableType {
             },
             onEnd: { coordinator, error in
                 coordinator.serial.withLock {
-                    // A turn of the timer before `finish` would begin a window that nobody ends.
+                    // Otherwise a turn of the timer before `finish` would begin a window that never ends.
                     coordinator.state.number += 1
                     coordinator.state.value.subject.on(Event(end: error))
                 }
@@ -70,7 +70,7 @@ extension ObservableType {
     }
 }
 
-/// The window that elements go to, and how many it has had.
+/// The window that receives the elements, and the number of elements that it has received.
 @usableFromInline
 struct CurrentWindow<Element> {
     @usableFromInline var subject = PublishSubject<Element>()
@@ -80,7 +80,7 @@ struct CurrentWindow<Element> {
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Ends the window and sends the next one, whose number it returns. Under `serial`.
+    /// Ends the window and sends the next one. Returns the number of the next window. The caller holds `serial`.
     @inlinable
     func replaceWindow<Element>() -> Int where State == Timed<CurrentWindow<Element>> {
         let full = state.value.subject

@@ -1,5 +1,6 @@
 extension ObservableType {
-    /// The elements in arrays: one whenever `trigger` sends, with what has come since the last one.
+    /// Collects the elements in arrays. When `trigger` sends an element, delivers an array of the elements since the
+    /// last array.
     ///
     ///     let flushes = PublishSubject<Void>()
     ///     let rows = PublishSubject<Int>()
@@ -8,10 +9,10 @@ extension ObservableType {
     ///     rows.onNext(2)
     ///     flushes.onNext(())  // [1, 2]
     ///
-    /// Arrays may be empty. The completion of either sequence sends what has come; an error drops it. `trigger` is
-    /// subscribed to last.
+    /// Arrays may be empty. The completion of either sequence sends the elements since the last array, and an error
+    /// drops them. `trigger` is subscribed to last.
     ///
-    /// - Complexity: Two allocations per subscription, and those of each array.
+    /// - Complexity: Two allocations per subscription, plus the allocations of each array.
     @inlinable
     public func bufferWithTrigger<Trigger: ObservableConvertibleType>(_ trigger: Trigger) -> Observable<[Element]> {
         coordinate(

@@ -2,11 +2,11 @@ import struct Foundation.Data
 import class Foundation.JSONDecoder
 import class Foundation.PropertyListDecoder
 
-/// Something that makes values of their encoded form.
+/// A type that decodes values.
 public protocol DataDecoder {
-    /// The value that `data` encodes.
+    /// Returns the value that `data` encodes.
     ///
-    /// - Throws: why `data` is no such value.
+    /// - Throws: an error if `data` does not encode such a value.
     func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }
 
@@ -22,7 +22,7 @@ extension ObservableType where Element == Data {
     /// An element that cannot be decoded ends the sequence with the decoder's error. `decoder` is used on the thread of
     /// each element, by every subscription.
     ///
-    /// - Complexity: One allocation per subscription, none per element except those of the decoder.
+    /// - Complexity: One allocation per subscription, none per element, except the allocations of the decoder.
     @inlinable @inline(__always)
     public func decode<Item: Decodable, Decoder: DataDecoder>(type: Item.Type, decoder: Decoder) -> Observable<Item> {
         lift { address, sink in

@@ -1,15 +1,15 @@
 extension ObservableType {
-    /// Each element with its index, counted from 0.
+    /// Delivers each element with its index, counted from 0.
     ///
     ///     _ = Observable.of("a", "b").enumerated().subscribe(onNext: { print($0.index, $0.element) })  // 0 a, 1 b
     ///
-    /// Fails with `RxError.overflow` at the element whose successor could not be counted.
+    /// Fails with `RxError.overflow` at the element whose index would be `Int.max`.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func enumerated() -> Observable<(index: Int, element: Element)> { enumerated(from: 0) }
 
-    /// As `enumerated()`, counted from another number: the overflow cannot be reached otherwise.
+    /// Does the same as `enumerated()`, with a different first index. The overflow cannot be reached otherwise.
     @inlinable
     package func enumerated(from start: Int) -> Observable<(index: Int, element: Element)> {
         lift(state: start) { address, sink in

@@ -22,10 +22,10 @@ extension ObservableType {
     }
 }
 
-/// What `expand` does with each element.
+/// The recursive step of `expand`.
 @usableFromInline
 final class Expansion<Element>: @unchecked Sendable {
-    // @unchecked: immutable; the function's thread-safety is its author's promise.
+    // @unchecked: immutable; the user guarantees the function's thread safety.
     private let select: (Element) throws -> Observable<Element>
 
     @usableFromInline
@@ -34,7 +34,7 @@ final class Expansion<Element>: @unchecked Sendable {
         select = { try selector($0).asObservable() }
     }
 
-    /// Delivers an element, and has the sequence that is made of it subscribed to.
+    /// Delivers an element, and starts or schedules the subscription to the sequence that `select` returns for it.
     @usableFromInline
     func pass(_ element: Element, _ coordinator: Coordinator) {
         var delivered = element

@@ -1,11 +1,11 @@
-/// The elements of a sequence that have one key in common: what `groupBy` sends.
+/// The elements of a sequence that have one key in common. `groupBy` delivers such groups.
 public struct GroupedObservable<Key, Element>: ObservableType {
     /// The key that the elements have in common.
     public let key: Key
 
     @usableFromInline let source: Observable<Element>
 
-    /// The elements of `source`, known by `key`.
+    /// Creates a group of the elements of `source` with `key`.
     @inlinable
     public init(key: Key, source: Observable<Element>) {
         self.key = key
@@ -21,7 +21,7 @@ public struct GroupedObservable<Key, Element>: ObservableType {
 
     /// The group without its key.
     ///
-    /// - Complexity: No allocation: it is the sequence itself.
+    /// - Complexity: No allocation: it returns the stored sequence.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
@@ -41,8 +41,8 @@ extension ObservableType {
     /// alive, even after the sequence of groups was disposed. New keys are ignored after that.
     ///
     /// - Complexity: An element takes a look-up of its key, O(1) on average. Two allocations per subscription and four
-    ///   for each key, plus those of a table that grows; none for further elements. The keys stay in memory.
-    // Several times `map`: the key is hashed and looked up, and each group is a subject of its own.
+    ///   for each key, plus the allocations of a growing table; none for further elements. The keys stay in memory.
+    // Several times the cost of `map`: the key is hashed and looked up, and each group is a separate subject.
     @inlinable @inline(__always)
     public func groupBy<Key: Hashable>(
         keySelector: @escaping (Element) throws -> Key
@@ -65,17 +65,17 @@ extension ObservableType {
 /// segment while a group is in use.
 @usableFromInline
 final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
-    // @unchecked: as every sink.
+    // @unchecked: for the same reason as every sink.
     private let down: Sink
-    /// The uses of the source: the sequence of groups, and each subscription to one of them.
+    /// Counts the uses of the source: the sequence of groups, and each subscription to a group.
     private lazy var uses = RefCountDisposable(disposable: self)
-    // Touched by the source's events, which do not overlap.
-    /// The keys that are compared one by one.
+    // Only the source's events, which do not overlap, access the following properties.
+    /// The keys that are compared one by one. Used while there are at most `compared` keys.
     @exclusivity(unchecked) @usableFromInline var firstKeys: ContiguousArray<Key> = []
-    /// Every key, by the index of its subject, once there are more than are compared.
+    /// The index of the subject of every key. Used once there are more than `compared` keys.
     @exclusivity(unchecked) @usableFromInline var indices: [Key: Int] = [:]
     @exclusivity(unchecked) private var subjects: ContiguousArray<PublishSubject<Element>> = []
-    /// The observers of `subjects`, which retains them: an element retains none of them.
+    /// The observers of `subjects`. `subjects` retains them, so that delivering an element retains no object.
     @exclusivity(unchecked) @usableFromInline var observers: ContiguousArray<Unmanaged<SubjectObservers>> = []
 
     @usableFromInline
@@ -91,26 +91,28 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
         if !isStopped { source.attach(self) }
     }
 
-    /// How many keys are compared before one is hashed: comparing so many numbers takes less than hashing one. Other
-    /// keys, such as strings, take longer to compare.
+    /// The number of keys that are compared one by one instead of hashed: comparing this number of integers takes less
+    /// time than hashing one. Other keys, such as strings, take longer to compare.
     @inlinable static var compared: Int { _isPOD(Key.self) && MemoryLayout<Key>.size <= 16 ? 16 : 0 }
 
-    /// Sends an element to the group of its key. A new key's group is sent first, unless no subscriber is left for it.
+    /// Sends an element to the group of its key. The group of a new key is sent first. If the sequence of groups has no
+    /// subscriber any longer, an element with a new key is dropped.
     @inlinable @inline(__always)
     func send(_ element: inout Element, to key: Key) {
-        // Unretained: subjects are never released during an event.
+        // Unretained, because subjects are never released during an event.
         (index(of: key) ?? begin(key)).map { observers[$0] }?._withUnsafeGuaranteedRef { $0.send(&element) }
     }
 
     @inlinable @inline(__always)
     func index(of key: Key) -> Int? {
         guard firstKeys.count == observers.count else { return indices[key] }
-        // Not by 'firstIndex(of:)', which retains the array.
+        // Does not use 'firstIndex(of:)', which retains the array.
         for index in 0..<firstKeys.count where firstKeys[index] == key { return index }
         return nil
     }
 
-    /// Returns the index of a new key, after sending its group; `nil` if no subscriber is left for it.
+    /// Sends the group of a new key and returns its index. Returns `nil` if the sequence of groups has no subscriber
+    /// any longer.
     @usableFromInline @inline(never)
     func begin(_ key: Key) -> Int? {
         if down.isStopped { return nil }
@@ -126,7 +128,7 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
 
     private func list(_ key: Key) {
         guard firstKeys.count == subjects.count, subjects.count < Self.compared else {
-            // The first that is too many is hashed, and with it those before it.
+            // The first key beyond `compared` is hashed, together with the earlier keys.
             if indices.isEmpty { for (index, key) in firstKeys.enumerated() { indices[key] = index } }
             indices[key] = subjects.count
             return

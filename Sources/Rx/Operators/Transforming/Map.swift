@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Each element, transformed.
+    /// Delivers the result of `transform` for each element.
     ///
     ///     _ = Observable.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
     ///
@@ -20,7 +20,7 @@ extension ObservableType {
         }
     }
 
-    /// Each element for which `transform` gives a value, transformed.
+    /// Delivers the results of `transform` for the elements for which it does not return `nil`.
     ///
     ///     _ = Observable.of("1", "x", "3").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1, 3
     ///

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The events of the sequence as values, its end included.
+    /// Delivers the events of the sequence as values, including its end.
     ///
     ///     _ = Observable.just(1).materialize().subscribe(onNext: { print($0) })  // next(1), completed
     ///
@@ -25,12 +25,12 @@ extension ObservableType {
 }
 
 extension ObservableType where Element: EventConvertible {
-    /// The sequence whose events these values are: undoes `materialize()`.
+    /// Delivers the events that the elements describe. Reverses `materialize()`.
     ///
     ///     _ = Observable.of(Event.next(1), .completed, .next(2)).dematerialize()
     ///         .subscribe(onNext: { print($0) })  // 1
     ///
-    /// Ends at the first stop event among the values, or when this sequence ends.
+    /// Ends at the first error or completion among the elements, or when this sequence ends.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable

@@ -1,9 +1,9 @@
 extension ObservableType {
-    /// All elements combined into one value, delivered when the sequence completes.
+    /// Combines all elements into one value, and delivers the value when the sequence completes.
     ///
     ///     _ = Observable.of(1, 2, 3).reduce(0, accumulator: +).subscribe(onNext: { print($0) })  // 6
     ///
-    /// An empty sequence gives `seed`. If `accumulator` throws, the sequence ends with that error.
+    /// An empty sequence delivers `seed`. If `accumulator` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
@@ -13,7 +13,7 @@ extension ObservableType {
         reduce(seed, accumulator: accumulator, mapResult: { $0 })
     }
 
-    /// All elements combined into one value, which is transformed and delivered when the sequence completes.
+    /// Combines all elements into one value, and delivers the transformed value when the sequence completes.
     ///
     ///     _ = Observable.of(1, 2, 3).reduce(0, accumulator: +, mapResult: { "sum \($0)" })
     ///         .subscribe(onNext: { print($0) })  // sum 6

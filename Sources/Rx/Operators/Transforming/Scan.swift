@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// The running result of combining each element with what came before it.
+    /// Combines each element with the previous result, and delivers each result.
     ///
     ///     _ = Observable.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
     ///
@@ -23,7 +23,7 @@ extension ObservableType {
         }
     }
 
-    /// The running result of folding each element into one value in place.
+    /// Updates one value in place with each element, and delivers the value each time.
     ///
     ///     _ = Observable.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///

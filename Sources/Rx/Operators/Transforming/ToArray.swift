@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// All elements in one array, once the sequence completes.
+    /// Delivers all elements in one array when the sequence completes.
     ///
     ///     _ = Observable.of(1, 2).toArray().subscribe(onSuccess: { print($0) })  // [1, 2]
     ///
-    /// An empty sequence gives `[]`, a failed one its error.
+    /// An empty sequence delivers `[]`. A failed sequence delivers its error.
     ///
-    /// - Complexity: One allocation per subscription, and those of an array that grows.
+    /// - Complexity: One allocation per subscription, plus the allocations of a growing array.
     @inlinable
     public func toArray() -> Single<[Element]> {
         let array: Observable<[Element]> = lift(

@@ -1,19 +1,20 @@
 extension ObservableType {
-    /// The results that `resultSelector` makes of an object and each element, for as long as the object lives.
+    /// Delivers the results of calling `resultSelector` with an object and each element, while the object is alive.
     ///
     ///     final class Badge { let prefix = "No." }
     ///     let badge = Badge()
     ///     _ = Observable.of(1, 2).withUnretained(badge) { badge, number in "\(badge.prefix) \(number)" }
     ///         .subscribe(onNext: { print($0) })  // No. 1, No. 2
     ///
-    /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
+    /// The object is not kept alive. The sequence completes at the first element that arrives after the object was
+    /// released.
     ///
     /// - Parameters:
     ///   - object: held weakly, and strongly while `resultSelector` runs.
-    ///   - resultSelector: makes a result of the object and an element.
+    ///   - resultSelector: returns a result for the object and an element.
     /// - Complexity: One allocation per subscription, none per element.
-    // Several times `map`: loading a weak reference and letting go of it again are three calls into the runtime that
-    // count atomically.
+    // Several times the cost of `map`: loading a weak reference and releasing it again are three runtime calls with
+    // atomic reference counting.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -27,7 +28,7 @@ extension ObservableType {
         }
     }
 
-    /// An object with each element, for as long as the object lives.
+    /// Delivers an object with each element, while the object is alive.
     ///
     ///     final class Counter { var value = 0 }
     ///     let counter = Counter()
@@ -35,7 +36,7 @@ extension ObservableType {
     ///         .subscribe(onNext: { counter, number in counter.value += number })
     ///     print(counter.value)  // 3
     ///
-    /// As `withUnretained(_:resultSelector:)`. Keeping such a pair keeps the object.
+    /// Works like `withUnretained(_:resultSelector:)`. A stored pair keeps the object alive.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)

@@ -72,7 +72,7 @@ struct InitCommand: ParsableCommand {
         }
     }
 
-    /// The options that say which state of a repository is wanted.
+    /// The given options that select a version, branch or commit of a repository.
     private var requirements: [String] {
         [("--from", from), ("--branch", branch), ("--revision", revision)].filter { $0.1 != nil }.map(\.0)
     }
@@ -104,8 +104,9 @@ struct InitCommand: ParsableCommand {
         Console.verdict("The package '\(name)' is written.\(subject)", outcome: .fine, toErrors: json)
     }
 
-    /// The package that a suite at `target` is for: the one in the current folder if that is the target, or else the
-    /// one in the folder around the target; not the package 'rx' itself.
+    /// Returns the package that the suite at `target` measures. This is the package in the current folder if `target`
+    /// is the current folder, and otherwise the package in the folder that contains `target`. Returns `nil` if there is
+    /// no package, or if it is the package 'rx' itself.
     private func project(around target: URL, _ current: URL) throws(CommandFailure) -> ProjectPackage? {
         let folder = target.path == current.path ? current : target.deletingLastPathComponent()
         guard FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) else { return nil }
@@ -113,20 +114,21 @@ struct InitCommand: ParsableCommand {
         return checkout == Self.real(folder).path ? nil : try ProjectPackage(at: folder)
     }
 
-    /// The folder of the new package, as it is typed.
+    /// Returns the path of the new package's folder, in the form that the user typed.
     private func folder(in current: URL, for project: ProjectPackage?) -> String {
         let typed = place ?? "."
         guard let project,
             Self.real(URL(fileURLWithPath: typed).standardizedFileURL).path == Self.real(project.folder).path
         else { return typed }
-        // A folder of that name is often another harness's.
+        // A folder named `Benchmarks` often belongs to another benchmark harness.
         let free = ["Benchmarks", "RxBenchmarks"].first {
             !FileManager.default.fileExists(atPath: project.folder.appending(path: $0).path)
         }
         return (typed == "." ? "" : typed + "/") + (free ?? "RxBenchmarks")
     }
 
-    /// What the suite measures, or that it waits for a call.
+    /// Returns a sentence that names the type the suite measures, or says that the suite measures nothing until a call
+    /// is added.
     private static func sentence(on project: ProjectPackage, in file: String) -> String {
         project.subject.isMade
             ? " It measures \(project.subject.name) of '\(project.product)'."
@@ -141,7 +143,7 @@ struct InitCommand: ParsableCommand {
         let files, next: [String]
     }
 
-    /// - Parameter names: The names of targets that the new package is linked with.
+    /// - Parameter names: The names of the targets that the new package is linked with.
     private func checkedName(_ target: URL, besides names: Set<String>) throws(CommandFailure) -> String {
         let name = name ?? target.lastPathComponent
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
@@ -153,8 +155,8 @@ struct InitCommand: ParsableCommand {
                 """
             )
         }
-        // Modules that the package imports, directly or not; names differ in more than case, for file systems that
-        // ignore it.
+        // The names of modules that the package imports directly or indirectly. Names must differ in more than case,
+        // because some file systems ignore case.
         let taken = [
             "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchStatistics",
             "RxBenchRaces", "RxBenchReport",
@@ -184,7 +186,7 @@ struct InitCommand: ParsableCommand {
         return .path(path.hasPrefix("/") ? path : Self.relativePath(from: target, to: checkout))
     }
 
-    /// Refuses a '--path' that is no checkout of the package 'rx'.
+    /// Throws an error if the folder given with '--path' is not a checkout of the package 'rx'.
     private func checkCheckout() throws(CommandFailure) {
         guard let path, !Self.isCheckout(URL(fileURLWithPath: path)) else { return }
         throw CommandFailure(
@@ -197,8 +199,9 @@ struct InitCommand: ParsableCommand {
         return manifest?.contains("name: \"rx\"") ?? false
     }
 
-    /// The first version of a repository once one is tagged, until then its newest commit. Where it cannot be asked,
-    /// the commit of the checkout that this tool was built from.
+    /// Returns a version requirement from the first version on if the repository has a version tag, and otherwise the
+    /// repository's newest commit. If the repository cannot be reached, returns the commit of the checkout that this
+    /// tool was built from.
     private func newest(of url: String) throws(CommandFailure) -> SuiteTemplate.Source {
         let answer = ChildProcess.find("git").flatMap {
             ChildProcess.output(
@@ -221,14 +224,14 @@ struct InitCommand: ParsableCommand {
         return .revision(commit, url: url)
     }
 
-    /// The commit of the checkout of 'rx' that this tool was built in, if it was.
+    /// The commit of the checkout of 'rx' that this tool was built in, or `nil` if it was built elsewhere.
     private static var ownCommit: String? {
         var folder = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").deletingLastPathComponent()
         while folder.path != "/", !isCheckout(folder) { folder = folder.deletingLastPathComponent() }
         return folder.path == "/" ? nil : Commit.current(in: folder).value?.sha
     }
 
-    /// The way from one folder to another, both absolute: `../..`.
+    /// Returns the relative path from one absolute folder to another, such as `../..`.
     static func relativePath(from start: URL, to end: URL) -> String {
         let from = real(start).pathComponents
         let to = real(end).pathComponents
@@ -237,7 +240,8 @@ struct InitCommand: ParsableCommand {
         return parts.isEmpty ? "." : parts.joined(separator: "/")
     }
 
-    /// With links followed, as the system takes '..', also where the end of the path does not exist yet.
+    /// Resolves symbolic links, because the operating system applies '..' to the resolved path. The last components of
+    /// the path need not exist yet.
     private static func real(_ folder: URL) -> URL {
         if folder.pathComponents.count < 2 || FileManager.default.fileExists(atPath: folder.path) {
             return folder.resolvingSymlinksInPath()
@@ -252,7 +256,7 @@ struct InitCommand: ParsableCommand {
                 shown: (folder as NSString).appendingPathComponent($0.path), content: $0.content
             )
         }
-        // Links that lead nowhere count as existing.
+        // A dangling symbolic link counts as an existing file.
         for file in files where (try? FileManager.default.attributesOfItem(atPath: file.path)) != nil {
             throw CommandFailure(
                 .usage,
@@ -267,7 +271,8 @@ struct InitCommand: ParsableCommand {
                 written.append(file.path)
             }
         } catch {
-            // All or nothing: half a package would be refused as existing the next time.
+            // Removes the files that were written. The next attempt would otherwise refuse the incomplete package
+            // because it exists.
             for path in written { try? FileManager.default.removeItem(atPath: path) }
             let reason = (error as? FileError)?.description ?? "The folder '\(folder)' cannot be made or written."
             throw CommandFailure(.usage, "\(reason) Choose another folder.")

@@ -1,17 +1,17 @@
 import Foundation
 import RxBench
 
-/// A package that a suite is written for.
+/// A package that a new suite measures.
 struct ProjectPackage {
     let folder: URL
     let name: String
-    /// The library product, the module and the type that the suite begins with.
+    /// The name of the library product that contains ``subject``, the first type that the suite measures.
     let product: String
     let subject: PublicType
-    /// The names of the package's targets, which the suite must not take.
+    /// The names of the package's targets. The suite must not use any of them.
     let targets: Set<String>
 
-    /// The package at `folder`, as the package manager reads it.
+    /// Reads the package at `folder` through the package manager.
     init(at folder: URL) throws(CommandFailure) {
         guard let swift = ChildProcess.find("swift"),
             let output = ChildProcess.output(
@@ -40,7 +40,7 @@ struct ProjectPackage {
             for target in product.targets {
                 guard let target = targets[target], target.type == "regular" else { continue }
                 let files = Self.sources(of: target, in: folder)
-                // A library without a public type yet: the suite waits for a call.
+                // The library has no public type yet, so the suite measures nothing until a call is added.
                 let type =
                     PublicTypes(module: target.moduleName, files: files).all.first
                     ?? PublicType(
@@ -73,7 +73,7 @@ struct ProjectPackage {
             .compactMap { try? String(contentsOfFile: root.appending(path: $0).path, encoding: .utf8) }
     }
 
-    /// A manifest as `swift package dump-package` writes it.
+    /// A manifest in the format that `swift package dump-package` prints.
     private struct Manifest: Decodable {
         let name: String
         let products: [Product]
@@ -94,7 +94,7 @@ struct ProjectPackage {
             let type: String
             let path: String?
 
-            /// The name that code imports.
+            /// The name in `import` statements.
             var moduleName: String {
                 String(
                     name.unicodeScalars.map { scalar in

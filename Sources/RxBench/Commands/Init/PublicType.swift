@@ -1,27 +1,27 @@
 import Foundation
 
-/// A type of a package that code elsewhere can make without knowing anything about it.
+/// A public type of a package that a suite in another package can create without any knowledge of the type.
 struct PublicType: Equatable {
-    /// What a type is made of, safest first: the end of a class may expect more than that it was made, and an
-    /// initializer may refuse an argument.
+    /// The kind of a type, with the safest kinds first. The deinitialiser of a class may expect more than that
+    /// an instance was created, and an initializer may reject an argument.
     enum Kind: Int { case structure, actor, classType, withArguments, name, nothing }
 
     /// The module that declares it.
     let module: String
     let name: String
     let kind: Kind
-    /// An expression of the type, or of something that names it.
+    /// An expression that creates a value of the type, or one that only names the type.
     let expression: String
 
-    /// Whether a suite can measure the expression. What only names a type does no work.
+    /// Whether a suite can measure the expression. An expression that only names a type does no work.
     var isMade: Bool { kind != .name && kind != .nothing }
 }
 
-/// The public types in the sources of a module, read without compiling them.
+/// The public types in the sources of a module, found without compiling the sources.
 ///
-/// Knows brackets, strings and comments, no more of the language, and takes only what needs no more: types at the top
-/// of a file, outside of `#if`, whose initializer needs no argument or simple ones: text, numbers. A type with an
-/// attribute that may keep a client from using it is left out.
+/// The parser recognises only brackets, strings and comments. It therefore includes only types that this is enough for:
+/// types at the top level of a file, outside `#if`, whose initializer needs no arguments or only text, numbers and
+/// Booleans. It excludes types with an attribute that may prevent a client from using them.
 struct PublicTypes {
     private var kinds: [String: (kind: PublicType.Kind, generics: String)] = [:]
     private var excluded: Set<String> = []
@@ -29,22 +29,22 @@ struct PublicTypes {
     private var plain: [String] = []
     private let module: String
 
-    /// A call of an initializer.
+    /// A call of a public initializer.
     private struct Call {
-        /// Empty where it needs none.
+        /// The arguments of the call, or an empty string if it needs none.
         let arguments: String
         let isThrowing: Bool
 
         var isPlain: Bool { arguments.isEmpty && !isThrowing }
     }
 
-    /// The types in `files`, which are sources of `module`.
+    /// Reads the types in `files`, the contents of the source files of `module`.
     init(module: String, files: [String]) {
         self.module = module
         for file in files { read(file) }
     }
 
-    /// Those that can be made, the safest first, then those that can only be named.
+    /// The types that can be created, with the safest first, followed by the types that can only be named.
     var all: [PublicType] {
         let made = makeable.compactMap { name, call -> PublicType? in
             guard let (kind, generics) = kinds[name], !excluded.contains(name), let arguments = Self.arguments(generics)
@@ -59,7 +59,7 @@ struct PublicTypes {
         return made.sorted { $0.kind.rawValue < $1.kind.rawValue } + named
     }
 
-    /// Arguments for generic parameters that `Int` satisfies: `<Int>`; `nil` for others.
+    /// Returns generic arguments that satisfy the parameters, such as `<Int>`, or `nil` if `Int` may not satisfy them.
     private static func arguments(_ generics: String) -> String? {
         guard !generics.isEmpty else { return "" }
         let satisfied: Set = ["Hashable", "Comparable", "Equatable", "Sendable", "Codable"]
@@ -79,7 +79,7 @@ struct PublicTypes {
     private mutating func read(_ source: String) {
         let text = Self.blanked(source)
         for declaration in Self.declarations(text) {
-            // 'import struct Module.Name' declares nothing.
+            // 'import struct Module.Name' is not a declaration of the type.
             let header = declaration.header.split(separator: "\n").filter { !$0.contains(#/^\s*(@\S+\s+)*import\s/#) }
                 .joined(separator: "\n")
             guard
@@ -117,13 +117,14 @@ struct PublicTypes {
         }
     }
 
-    /// Whether an attribute keeps every client from using a declaration, or warns of it. Versions of systems do not:
-    /// the suite asks for recent ones.
+    /// Returns whether an attribute makes a declaration unavailable to every client, or warns about its use. A minimum
+    /// system version does not count, because the suite requires recent systems.
     private static func isWithheld(_ header: some StringProtocol) -> Bool {
         String(header).contains(#/@available\s*\([^)]*\b(unavailable|deprecated|obsoleted|noasync)\b/#)
     }
 
-    /// The declarations at the top of a file that have a body, with what stands before its brace.
+    /// Returns the declarations at the top level of a file that have a body. The header of a declaration is the text
+    /// before its opening brace.
     private static func declarations(_ bytes: [UInt8]) -> [(header: String, body: String)] {
         var found: [(header: String, body: String)] = []
         var depth = 0
@@ -156,8 +157,8 @@ struct PublicTypes {
         return found
     }
 
-    /// The call of a public initializer at the own level of `body` that needs nothing but literals and does not wait;
-    /// one without arguments and errors where there is one.
+    /// Returns a call of a public initializer that is declared directly in `body`, needs only literals and is not
+    /// `async`. Prefers an initializer that takes no arguments and does not throw.
     private static func call(in body: String) -> Call? {
         var level = 0
         var flat = ""
@@ -166,7 +167,7 @@ struct PublicTypes {
             if level == 0 { flat.append(character) }
             if character == "{" { level += 1 }
         }
-        // Statements of members are gone; a declaration ends with its brace or its line.
+        // The bodies of the members have been removed, so a declaration ends with its brace or its line.
         if flat.contains("#if") { return nil }
         let calls = flat.matches(of: #/public\s+(?:convenience\s+)?init\s*\(/#).compactMap { match -> Call? in
             let before = flat[..<match.range.lowerBound]
@@ -195,7 +196,8 @@ struct PublicTypes {
         return calls.first(where: \.isPlain) ?? calls.first
     }
 
-    /// An argument for a parameter of a simple type, with its label: `count: 1` for `count number: Int`.
+    /// Returns a literal argument for a parameter of a simple type, with its label: `count: 1` for `count number: Int`.
+    /// Returns `nil` for other types.
     private static func argument(for parameter: String) -> String? {
         let literals = ["String": "\"text\"", "Int": "1", "Double": "1", "Float": "1", "Bool": "true"]
         let parts = parameter.split(separator: ":", maxSplits: 1)
@@ -205,7 +207,7 @@ struct PublicTypes {
         return label == "_" ? literal : "\(label): \(literal)"
     }
 
-    /// The source with spaces for comments and for what strings hold.
+    /// Returns the source with comments and the contents of string literals replaced by spaces.
     private static func blanked(_ source: String) -> [UInt8] {
         var bytes = Array(source.utf8)
         func starts(_ text: StaticString, at index: Int) -> Bool {

@@ -1,28 +1,29 @@
-/// The files of a package with a suite of the user's own.
+/// The files of a new package with a benchmark suite.
 struct SuiteTemplate {
-    /// Where the package 'rx' comes from.
+    /// The source of the package 'rx'.
     enum Source: Equatable {
-        /// A checkout, by its path from the new package.
+        /// A local checkout, given by its path relative to the new package.
         case path(String)
-        /// A repository, from a version on.
+        /// A repository, with the minimum version.
         case version(String, url: String)
-        /// A repository's branch.
+        /// A branch of a repository.
         case branch(String, url: String)
-        /// A repository's commit.
+        /// A commit of a repository.
         case revision(String, url: String)
     }
 
-    /// The name of the package, and of its executable with the benchmarks.
+    /// The name of the package and of its benchmark executable.
     let name: String
     let source: Source
-    /// The package that is measured, and its path from the new one; `nil` for a suite with code of its own.
+    /// The package to measure and its path relative to the new package, or `nil` if the suite contains the code it
+    /// measures.
     var project: (package: ProjectPackage, path: String)?
 
-    /// The target with the code that is measured: not the executable's, as 'ab' takes that one's sources from head on
-    /// both sides.
+    /// The target with the code to measure. It is separate from the executable's target because 'ab' takes the
+    /// executable's sources from head on both sides.
     private var library: String { "\(name)Work" }
 
-    /// Paths within the package with their content, in the order of writing.
+    /// The paths and contents of the files, in the order in which they are written.
     var files: [(path: String, content: String)] {
         let common = [(path: "README.md", content: readme), (".gitignore", Self.ignored)]
         if let project {
@@ -40,7 +41,7 @@ struct SuiteTemplate {
         ] + common
     }
 
-    /// Results stay under version control; everything that a command writes anew does not.
+    /// Results stay under version control. Files that commands generate again do not.
     private static let ignored = """
         .build/
         .swiftpm/
@@ -85,7 +86,7 @@ struct SuiteTemplate {
             """
     }
 
-    /// Counts live resources in release builds too, where '--traits TRACE_RESOURCES' asks for it.
+    /// The trait that counts live resources in release builds too, if '--traits TRACE_RESOURCES' enables it.
     private static let trait = "\"TRACE_RESOURCES\""
     private static let forwarded = """
         traits: [.defaults, .trait(name: "TRACE_RESOURCES", condition: .when(traits: ["TRACE_RESOURCES"]))]
@@ -127,7 +128,7 @@ struct SuiteTemplate {
             """
     }
 
-    /// What a benchmark or a race decides that waits for a call.
+    /// The decision that a placeholder benchmark or race informs.
     private static let nothingYet = "Nothing yet: put a call here."
 
     private func suite(of subject: PublicType) -> String {
@@ -164,7 +165,7 @@ struct SuiteTemplate {
             import RxBenchRaces
             import Synchronization
 
-            /// What two threads share. Put here what yours do, and let 'work' call what they call.
+            /// The state that two threads share. Replace it by your own state, and let 'work' call your functions.
             final class Shared: @unchecked Sendable {
                 let subject = \(subject.expression)
                 let done = Atomic<Int>(0)
@@ -175,7 +176,7 @@ struct SuiteTemplate {
                 }
             }
 
-            // Each race: a stable ID, the decision that it informs, a state made anew for each execution, two to four
+            // Each race: a stable ID, the decision that it informs, a state made again for each execution, two to four
             // actors that touch it at once, and a grade for the outcome.
             RaceMain.run([
                 Race(
@@ -193,7 +194,7 @@ struct SuiteTemplate {
     }
 
     private func leakTests(of subject: PublicType) -> String {
-        // A test of nothing would pass.
+        // An empty test would pass, so the generated test is skipped.
         let effects = subject.isMade ? "" : " throws"
         let body =
             subject.isMade
@@ -226,7 +227,8 @@ struct SuiteTemplate {
         return ".package(\n\(inner)\(place),\n\(inner)\(Self.forwarded))"
     }
 
-    /// The name under which the package manager knows the dependency: for a repository, the end of its URL.
+    /// The name by which the package manager identifies the dependency. For a repository this is the last component of
+    /// its URL.
     private var identity: String {
         switch source {
         case .path: "rx"
@@ -243,7 +245,7 @@ struct SuiteTemplate {
         """
         import Rx
 
-        // The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target
+        // The measured code, or the code that calls it, in a separate target: 'ab' compares this target
         // between two commits, with the benchmarks of the later one.
 
         /// The even numbers below `count`.
@@ -267,7 +269,7 @@ struct SuiteTemplate {
 
             public init(_ count: Int) { left = Atomic(count) }
 
-            /// Sells a seat; `false` if there is none left.
+            /// Sells a seat; `false` if no seat is left.
             public func sell() -> Bool {
                 var seen = left.load(ordering: .relaxed)
                 while seen > 0 {
@@ -297,8 +299,8 @@ struct SuiteTemplate {
             func sell() { if seats.sell() { sold.wrappingAdd(1, ordering: .relaxed) } }
         }
 
-        // Each race: a stable ID, the decision that it informs, a state made anew for each execution, two to four
-        // actors that touch it at once, and a grade for what came out.
+        // Each race: a stable ID, the decision that it informs, a state made again for each execution, two to four
+        // actors that touch it at once, and a grade for the outcome.
         RaceMain.run([
             Race(
                 RaceScenario(
@@ -392,7 +394,7 @@ struct SuiteTemplate {
             # \(name)
 
             Benchmarks \(code).
-            They stand in `Sources/\(name)/main.swift`. Run the commands in this folder; the executable has every
+            They are in `Sources/\(name)/main.swift`. Run the commands in this folder; the executable has every
             verb of rxbench:
 
             ```sh
@@ -401,7 +403,7 @@ struct SuiteTemplate {
             \(run) \(name) run --quick    # a first look
             \(run) \(name) run            # measures everything and stores the result under results/
             \(run) \(name) compare previous latest    # once two results are stored
-            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # what repeated runs leave behind
+            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # memory that the runs leave behind
             \(run) \(name) races          # every order in which threads can run Sources/\(name)-races
             \(run) \(name) report         # the latest result as one HTML page
             \(run) \(name) ab main        # whether \(compared) is slower than in main
@@ -416,18 +418,18 @@ struct SuiteTemplate {
 }
 
 extension String {
-    /// A string literal of Swift.
+    /// The string as a Swift string literal.
     fileprivate var quoted: String {
         "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\""
     }
 }
 
 extension PublicType {
-    /// The benchmark's ID: the module and the type in lowercase words with hyphens.
+    /// The benchmark's ID: the names of the module and the type as lowercase words separated by hyphens.
     fileprivate var id: String { "\(Self.words(module))/\(Self.words(name))" }
 
     private static func words(_ name: String) -> String {
-        // 'HTTPBody' is 'http-body'.
+        // 'HTTPBody' becomes 'http-body'.
         let parts = name.replacing("_", with: "-").replacing(#/(?<low>[a-z0-9])(?<high>[A-Z])/#) {
             "\($0.low)-\($0.high)"
         }.replacing(#/(?<first>[A-Z])(?<second>[A-Z][a-z])/#) { "\($0.first)-\($0.second)" }

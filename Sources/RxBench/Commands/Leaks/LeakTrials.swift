@@ -3,36 +3,36 @@ import Foundation
 import RxBench
 import RxTrace
 
-/// Has benchmarks repeated, each in a process of its own, and collects what grows.
+/// Repeats benchmarks, each in a separate process, and collects the resources whose counts grow.
 struct LeakTrials {
     let runs: Int
     let maximumRuns: Int
     let timeoutSeconds: Double
 
-    /// Whether this build counts what is alive.
+    /// Whether this build counts live resources.
     static var isPossible: Bool { CoreProbes.isTracing }
 
-    /// The traits that a build which does is made with. The manifest that 'init' writes has no default traits of its
-    /// own, and forwards this one.
+    /// The traits for a build that counts live resources. The manifest that 'init' writes has no default traits, and
+    /// forwards `TRACE_RESOURCES`.
     static var traits: String { RxBenchMain.name == "rxbench" ? "default,TRACE_RESOURCES" : "TRACE_RESOURCES" }
 
-    /// How to get a build that does.
+    /// A sentence that says how to get a build that counts live resources.
     static var remedy: String {
         let name = RxBenchMain.name
         let command = "'swift run -c release --traits \(traits) \(name) leaks'"
-        // The tool of this repository has a script.
+        // The tool of this repository has a script that builds it with tracing.
         let commands = "Type \(name == "rxbench" ? "'./rxbench leaks', which builds one that does, " : "")\(command)"
         return """
             This build does not trace resources, so nothing can be seen of leaks. \(commands), or use a debug build.
             """
     }
 
-    /// Returns the record of `benchmark`; a failure of it is part of the record.
+    /// Repeats `benchmark` and returns the record. A failure of the benchmark is part of the record.
     func record(of benchmark: Benchmark) throws -> GrowthReport {
         let request = LeakRequest(id: benchmark.id.text, runs: runs, maximumRuns: maximumRuns)
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         let start = MonotonicClock.nanoseconds
-        let process = OwnProcess(executable: try RxBenchMain.executable, timeoutSeconds: timeoutSeconds)
+        let process = SelfSubprocess(executable: try RxBenchMain.executable, timeoutSeconds: timeoutSeconds)
         let failure: String
         do throws(Interrupted) {
             switch try process.output(of: [LeakWorker.verb, text], environment: [:]) {
@@ -50,10 +50,10 @@ struct LeakTrials {
     }
 }
 
-/// Marks the results of benchmarks that leak, in builds that count what is alive.
+/// Marks the results of benchmarks that leak. Works only in builds that count live resources.
 enum LeakMarks {
-    /// Repeats the benchmarks that left something behind in some iteration and may not: five iterations do not tell a
-    /// leak from a cache.
+    /// Repeats the benchmarks that left resources behind in some iteration although they may not keep any. Five
+    /// iterations are not enough to distinguish a leak from a cache.
     static func marked(
         _ results: [BenchmarkResult], _ benchmarks: [Benchmark], timeoutSeconds: Double
     ) throws -> [BenchmarkResult] {
@@ -71,20 +71,20 @@ enum LeakMarks {
     }
 }
 
-/// A request to a process to repeat a benchmark.
+/// A request to a worker process to repeat a benchmark.
 struct LeakRequest: Codable {
     let id: String
     let runs: Int
     let maximumRuns: Int
 }
 
-/// The inside of a process that repeats one benchmark and looks for growth: request in its arguments, record on its
-/// standard output.
+/// The code of a worker process that repeats one benchmark and looks for growth. It reads the request from its
+/// arguments and writes the record to its standard output.
 enum LeakWorker {
-    /// The first argument that makes the tool such a process.
+    /// The first argument that starts the tool as such a worker process.
     static let verb = "__leaks"
 
-    /// Repeats what `arguments` (those behind the verb) ask for. Returns the exit code.
+    /// Runs the request in `arguments`, the arguments after the verb. Returns the exit code.
     ///
     /// The output of the benchmark itself goes to standard error, so that it cannot garble the record.
     static func run(_ arguments: [String], catalog: Catalog) -> Int32 {

@@ -5,7 +5,7 @@ import RxBenchPairs
 import RxBenchRaces
 import RxTrace
 
-/// A program with races: compiled with instrumentation in a folder of its own, or as usual for real threads.
+/// A program with races: compiled with instrumentation in a separate folder, or as usual for real threads.
 struct RaceImage {
     private let executable: String
     /// Begins every request.
@@ -66,7 +66,7 @@ struct RaceImage {
     init(executable: String, isStress: Bool) throws {
         self.executable = executable
         verbs = [RaceMain.verb] + (isStress ? [RaceMain.threads] : [])
-        let process = OwnProcess(executable: executable, timeoutSeconds: 60)
+        let process = SelfSubprocess(executable: executable, timeoutSeconds: 60)
         switch try process.output(of: verbs, environment: [:]) {
         case .success(let bytes):
             races = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -80,7 +80,7 @@ struct RaceImage {
     /// - Parameter follow: is called some times a second with how far it came, if there is a terminal to show it on.
     func record(
         of request: RaceRequest, follow: (RaceProgress) -> Void = { _ in }
-    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ) throws -> Result<RaceRecord, SelfSubprocess.Failure> {
         let result = try reply(to: request, follow: follow)
         guard request.replay == nil, case .success(let record) = result, let finding = record.finding,
             !finding.replay.isEmpty, Interruption.signal == nil
@@ -96,11 +96,11 @@ struct RaceImage {
 
     private func reply(
         to request: RaceRequest, follow: (RaceProgress) -> Void
-    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ) throws -> Result<RaceRecord, SelfSubprocess.Failure> {
         var request = request
         request.tellsProgress = Console.hasLiveErrors
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-        let process = OwnProcess(
+        let process = SelfSubprocess(
             executable: executable, timeoutSeconds: request.seconds + 120, interruption: SIGINT,
             advice: "its threads may wait for one another, or one of them for ever.")
         return try process.output(of: verbs + [text], environment: Self.environment) { output in
@@ -113,12 +113,13 @@ struct RaceImage {
         }.flatMap { output in
             let reply = output.split(separator: UInt8(ascii: "\n")).last ?? []
             return (try? JSONDecoder().decode(RaceRecord.self, from: Data(reply))).map { .success($0) }
-                ?? .failure(OwnProcess.Failure("Its process ended without a reply."))
+                ?? .failure(SelfSubprocess.Failure("Its process ended without a reply."))
         }
     }
 
-    /// Without the first, sets and dictionaries have another order in every process. With the second, a program with
-    /// ThreadSanitizer tells of its reports itself; what stands in the variable before counts too.
+    /// The environment of the program. Without the first variable, sets and dictionaries have a different order in each
+    /// process. With the second, a program with ThreadSanitizer prints its reports itself. The user's own value of that
+    /// variable applies too.
     private static var environment: [String: String] {
         let own = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { "\($0):" } ?? ""
         return ["SWIFT_DETERMINISTIC_HASHING": "1", "TSAN_OPTIONS": own + "exitcode=0:symbolize=0"]
@@ -136,13 +137,14 @@ struct RaceImage {
 
         """
 
-    /// The options for a build with instrumentation, in a folder of its own: a change of options compiles all anew.
+    /// The options for a build with instrumentation. It has a separate folder, because a change of options compiles
+    /// everything again.
     private static func options(for instrumentation: RaceInstrumentation, in package: String) throws -> [String] {
         let scratch = Self.scratch(for: instrumentation, in: package)
         let (file, header) = ("\(scratch)/toolset.json", "\(scratch)/exempt.h")
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         for (text, file) in [(try toolset(for: instrumentation, prelude: header), file), (prelude, header)] {
-            // Only where it differs, as the package manager compiles anew after a change of its date.
+            // A file with the same content is kept: a newer date makes the package manager compile everything again.
             if FileManager.default.contents(atPath: file) == Data(text.utf8) { continue }
             try AtomicFile.write(Array(text.utf8), to: file)
         }
@@ -152,7 +154,8 @@ struct RaceImage {
     private static func toolset(for instrumentation: RaceInstrumentation, prelude: String) throws -> String {
         // To the front end alone: the driver would link ThreadSanitizer's library.
         var swift = ["-Xfrontend", "-sanitize=thread", "-Xfrontend", keepsFunctionsApart]
-        // The optimiser removes marks of exclusive access that no thread of its own can violate; another thread can.
+        // The optimiser removes checks of exclusive access that the accessing thread itself cannot violate. Another
+        // thread can.
         for pass in ["wmo", "opts", "dom"] { swift += ["-Xllvm", "-sil-disable-pass=access-enforcement-\(pass)"] }
         var clang = ["-fsanitize=thread", "-DRXRACES_INSTRUMENTED", "-include", prelude]
         if instrumentation == .deep {

@@ -2,11 +2,11 @@ import Foundation
 import RxBench
 import RxBenchPairs
 
-/// The executables of a package among which the one with the races is chosen.
+/// The executables of a package, to choose the program with the races among them.
 struct RacePrograms {
     /// The names of all executables, in the manifest's order.
     let executables: [String]
-    /// Those that depend on the search of races.
+    /// The names of the executables that depend on `RxBenchRaces`.
     private let users: Set<String>
 
     /// Asks the package manager for the manifest of the package in `folder`.
@@ -14,7 +14,7 @@ struct RacePrograms {
         guard let swift = ChildProcess.find("swift") else {
             throw BuildFailure("Swift is not on the PATH, and 'races' reads the manifest. Add it and run this again.")
         }
-        // In a folder of its own, so that it waits for no build that has the package's.
+        // In a separate folder: a build that runs in the package's folder would block it.
         let child = try ChildProcess(
             executable: swift,
             arguments: [
@@ -63,7 +63,7 @@ struct RacePrograms {
     }
 }
 
-/// What is read of `swift package dump-package`.
+/// The part of the output of `swift package dump-package` that is needed.
 private struct Manifest: Decodable {
     struct Product: Decodable {
         let name: String

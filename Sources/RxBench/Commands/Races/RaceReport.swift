@@ -20,7 +20,7 @@ struct RaceDocument: Codable {
     /// A race that was not searched.
     struct Unsearched: Codable {
         let id: String
-        /// What its process did; `nil` if the search was interrupted before the race's turn.
+        /// How its process failed; `nil` if the search was interrupted before the race's turn.
         let failure: String?
 
         /// The reason in a sentence.
@@ -95,7 +95,7 @@ struct RaceReport {
         return words + (document.isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
     }
 
-    /// What was not looked at, or cannot be told yet, and what to do about it: a paragraph a race.
+    /// The reasons why races have no verdict, and what to do about it: a paragraph for each race.
     var reservations: [String] {
         document.races.compactMap { record in reservation(about: record).map { "\(record.id): \($0)" } }
     }
@@ -120,7 +120,7 @@ struct RaceReport {
         """
     }
 
-    /// What the table says in place of outcomes.
+    /// The word that the table shows instead of outcomes.
     private static func word(for verdict: RaceRecord.Verdict) -> String? {
         switch verdict {
         case .notJudged: "not judged"
@@ -164,7 +164,7 @@ struct RaceReport {
         return "\(all); interesting: \(interesting.map { "\($0.label) (\($0.count))" }.joined(separator: ", "))"
     }
 
-    /// *Exhaustive* is said only of what was exhausted, with the bound.
+    /// How much of the race was searched. The word *exhaustive* means that a bound was exhausted, and names the bound.
     static func extent(of record: RaceRecord) -> String {
         if record.verdict == .notJudged { return "not searched" }
         if let exhausted = record.exhausted {
@@ -180,9 +180,7 @@ struct RaceReport {
             finding: "\(finding.kind.rawValue). \(finding.sentence)"
                 + (finding.message.map { " It says: \($0)" } ?? ""),
             search: search(of: finding, in: record),
-            // What the runtime does without a name says nothing, nor does a look of code that nobody wrote.
-            steps: finding.steps.filter { $0.action != "call" && !($0.action == "load" && $0.place == nil) }.map {
-                step in
+            steps: finding.steps.filter { !($0.isIncidental ?? false) }.map { step in
                 if step.isThing ?? false {
                     return RaceStory.Step(
                         actor: step.actor, words: "\(step.action) \(step.variable ?? "")", variable: step.variable,
@@ -219,9 +217,9 @@ struct RaceReport {
                 search finds the way there:
                 """
         }
-        guard finding.executions > 0, finding.stage != "replay" else { return "" }
+        guard finding.executions > 0, let stage = finding.stage else { return "" }
         return """
-            Found by \(finding.stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
+            Found by \(stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
             \(Figures.counted(finding.preemptions, "preemption")), \
             \(Figures.counted(finding.stepCount ?? finding.steps.count, "step")).
             """

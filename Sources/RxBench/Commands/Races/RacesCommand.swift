@@ -153,7 +153,7 @@ struct RacesCommand: ParsableCommand {
             package: folder, program: program, isDebug: debug, instrumentation: instrumentation, isFirst: last == nil)
     }
 
-    /// The program of the package with the races, where no option names it. Never that of another package.
+    /// The package's program with the races, if no option names a program. Never a program of another package.
     private func chosenProgram(in package: String, _ tool: String, _ hasRaces: Bool) throws -> String {
         switch try RacePrograms(of: package).choice(for: tool, hasRaces: hasRaces) {
         case .program(let name): return name
@@ -191,7 +191,7 @@ struct RacesCommand: ParsableCommand {
                 let done = races.count - open.count + index
                 switch try? record(of: race, share, image, line, done: done, of: races.count, left: left) {
                 case .success(let record)?: records[race] = record
-                // Ended by the signal before it could tell anything.
+                // The signal ended it before it had a result.
                 case .failure? where Interruption.signal != nil: break
                 case .failure(let failure)?:
                     if let record = RaceRecord(of: race, endedBy: failure, isStress: stress, seconds: share) {
@@ -215,7 +215,7 @@ struct RacesCommand: ParsableCommand {
     private func record(
         of race: String, _ share: Double, _ image: RaceImage, _ line: ProgressLine, done: Int, of count: Int,
         left: Double
-    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ) throws -> Result<RaceRecord, SelfSubprocess.Failure> {
         var request = RaceRequest(id: race, seconds: share)
         request.bound = bound
         request.isExhaustive = exhaustive
@@ -312,9 +312,9 @@ extension RacesCommand {
 }
 
 extension RaceRecord {
-    /// The record of `race` whose process has failed: on real threads a crash or a hang is a finding. `nil` where the
-    /// failure says nothing about the race.
-    fileprivate init?(of race: String, endedBy failure: OwnProcess.Failure, isStress: Bool, seconds: Double) {
+    /// The record of `race` whose process has failed: on real threads a crash or a hang is a finding. `nil` if the
+    /// failure is not about the race.
+    fileprivate init?(of race: String, endedBy failure: SelfSubprocess.Failure, isStress: Bool, seconds: Double) {
         let kind: RaceFinding.Kind
         switch failure.ending {
         case .killed where isStress, .exited where isStress: kind = .crash

@@ -1,8 +1,8 @@
-/// The stable name of a benchmark: path segments, then parameters, as in `operator/merge/sync?sources=8`.
+/// The stable name of a benchmark, which consists of path segments and parameters: `operator/merge/sync?sources=8`.
 ///
 /// Renaming a benchmark is a breaking change, because results of different commits are matched by their IDs.
 public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The whole text, as written.
+    /// The complete text, as written.
     public let text: String
     /// The path before the question mark: `["operator", "merge", "sync"]`.
     public let segments: [String]
@@ -15,10 +15,10 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
         }
     }
 
-    /// Parses an ID: lowercase letters, digits and hyphens in segments separated by `/`, then optionally
-    /// `?name=value&name=value`.
+    /// Parses an ID. An ID consists of segments separated by `/`, optionally followed by `?name=value&name=value`.
+    /// Segments consist of lowercase letters, digits and hyphens.
     ///
-    /// - Throws: ``InvalidBenchmarkID`` with the text and the rule that it breaks.
+    /// - Throws: ``InvalidBenchmarkID`` with the text and the rule that it violates.
     public init(_ text: String) throws(InvalidBenchmarkID) {
         let halves = text.split(separator: "?", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { throw InvalidBenchmarkID(text: text, reason: "it has more than one '?'") }
@@ -51,7 +51,8 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
     public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(text) }
-    /// Returns whether `left` precedes `right`: by path, then by parameters, with numbers in numeric order.
+    /// Returns whether `left` precedes `right`. IDs are ordered by path and then by parameters, with numbers in numeric
+    /// order.
     public static func < (left: Self, right: Self) -> Bool {
         if left.segments != right.segments { return left.segments.lexicographicallyPrecedes(right.segments) }
         for (a, b) in zip(left.parameters, right.parameters) where a != b {
@@ -78,19 +79,20 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
     }
 }
 
-/// A text that cannot be a benchmark's ID, with the rule it breaks.
+/// An error for a text that is not a valid benchmark ID, with the rule that the text violates.
 public struct InvalidBenchmarkID: Error, Equatable, CustomStringConvertible {
     /// The invalid text.
     public let text: String
-    /// The rule that the text breaks.
+    /// The rule that the text violates.
     public let reason: String
-    /// One sentence that names the text, the rule and a correct example.
+    /// A sentence that names the text, the rule and a correct example.
     public var description: String {
         "'\(text)' is no benchmark ID: \(reason). Write it like 'operator/merge/sync?sources=8'."
     }
 }
 
-/// Selects benchmarks: a glob (`operator/*?depth=12`), a part of an ID (`merge`), or `tag:stateless`.
+/// A filter that selects benchmarks. It is a glob (`operator/*?depth=12`), a part of an ID (`merge`), or a tag
+/// (`tag:stateless`).
 package struct BenchmarkFilter: Sendable {
     /// The filter as written.
     package let text: String
@@ -98,13 +100,13 @@ package struct BenchmarkFilter: Sendable {
     /// Creates a filter. Every text is a valid filter.
     package init(_ text: String) { self.text = text }
 
-    /// Whether the filter selects `benchmark`.
+    /// Returns whether the filter selects `benchmark`.
     package func selects(_ benchmark: Benchmark) -> Bool { selects(id: benchmark.id.text, tags: benchmark.tags) }
 
-    /// Whether the filter selects a benchmark, which may be known only by its stored name and tags.
+    /// Returns whether the filter selects a benchmark with the given ID and tags. The benchmark itself may be unknown.
     package func selects(id: String, tags: [String]) -> Bool {
         if text.hasPrefix("tag:") { return tags.contains(String(text.dropFirst(4))) }
-        // A question mark separates path and parameters in an ID, so only the star is a wildcard.
+        // In an ID, a question mark separates the path and the parameters, so only the star is a wildcard.
         return text.contains("*") ? Self.matches(Array(text.utf8), Array(id.utf8)) : id.contains(text)
     }
 
@@ -115,12 +117,12 @@ package struct BenchmarkFilter: Sendable {
         return benchmarks.filter { benchmark in filters.contains { $0.selects(benchmark) } }
     }
 
-    /// Returns up to `count` IDs that resemble `text`, the nearest first.
+    /// Returns up to `count` IDs that resemble `text`, with the most similar first.
     package static func nearest(to text: String, in benchmarks: [Benchmark], count: Int = 3) -> [String] {
         nearest(to: text, among: benchmarks.map(\.id.text), count: count)
     }
 
-    /// Returns up to `count` of `ids` that resemble `text`, the nearest first.
+    /// Returns up to `count` of `ids` that resemble `text`, with the most similar first.
     package static func nearest(to text: String, among ids: [String], count: Int = 3) -> [String] {
         let wanted = pairs(text)
         let scored = ids.map { id in (id: id, edits: edits(text, id), score: similarity(wanted, pairs(id))) }
@@ -129,7 +131,7 @@ package struct BenchmarkFilter: Sendable {
         }.prefix(count).map(\.id)
     }
 
-    /// The classic linear-time matcher. After a mismatch, the last star matches one more byte.
+    /// Matches a glob in linear time. After a mismatch, the last star matches one more byte.
     private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
         var patternIndex = 0
         var textIndex = 0
@@ -152,8 +154,8 @@ package struct BenchmarkFilter: Sendable {
         return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 
-    /// Ranks `id` for a word that may be a mistyped part of it: first by whole words between separators, then by any
-    /// part. IDs that are not a likely mistake rank last, with the greatest number.
+    /// Returns the rank of `id` for a text that may be a mistyped part of it. Whole words between separators rank
+    /// before other parts. If the text is not likely to be a mistyped part of `id`, returns the largest number.
     private static func edits(_ text: String, _ id: String) -> Int {
         let words = id.split { !$0.isLetter && !$0.isNumber }
         let word = words.map { EditDistance.between(text, String($0)) }.min() ?? .max
@@ -167,8 +169,8 @@ package struct BenchmarkFilter: Sendable {
         return Set(zip(characters, characters.dropFirst()).map { "\($0)\($1)" })
     }
 
-    /// Returns Dice's coefficient of letter pairs: 0 (nothing in common) to 1 (same pairs). Dice, "Measures of the
-    /// Amount of Ecologic Association" (1945).
+    /// Returns Dice's coefficient of letter pairs, from 0 (no common pairs) to 1 (the same pairs). Dice, "Measures of
+    /// the Amount of Ecologic Association" (1945).
     private static func similarity(_ left: Set<String>, _ right: Set<String>) -> Double {
         left.isEmpty || right.isEmpty
             ? 0 : 2 * Double(left.intersection(right).count) / Double(left.count + right.count)

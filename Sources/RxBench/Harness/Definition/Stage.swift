@@ -1,5 +1,5 @@
-/// A stage in the growth of a chain: the chain up to and including one part, so that `rxbench explain` can report the
-/// cost of that part.
+/// A stage in the growth of a chain. It contains the chain up to and including one part, so that `rxbench explain` can
+/// report the cost of that part.
 ///
 /// ```swift
 /// let stages = [
@@ -9,23 +9,23 @@
 /// print(stages.map(\.name))  // ["loop", "array"]
 /// ```
 public struct Stage: Sendable {
-    /// The part that this stage adds to the chain: `map`.
+    /// The name of the part that this stage adds to the chain, such as `map`.
     public let name: String
     /// Sets up work that sends the benchmark's number of operations through the chain up to this stage. This closure is
     /// called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
     /// Sets up work that subscribes to the chain up to this stage and disposes of the subscription, `subscriptions`
-    /// times an iteration; `nil` if this is not measured.
+    /// times per iteration. If it is `nil`, this is not measured.
     public let subscribing: (@Sendable () throws -> Workload)?
-    /// The number of times that an iteration of `subscribing` subscribes.
+    /// The number of subscriptions that an iteration of `subscribing` makes.
     public let subscriptions: Int
 
     /// Creates a stage.
     ///
     /// - Parameters:
-    ///   - name: The part that this stage adds to the chain.
+    ///   - name: The name of the part that this stage adds to the chain.
     ///   - subscribing: Sets up work that subscribes to the chain up to this stage and disposes of the subscription.
-    ///   - subscriptions: The number of times that an iteration of `subscribing` subscribes, at least 1.
+    ///   - subscriptions: The number of subscriptions that an iteration of `subscribing` makes, at least 1.
     ///   - setUp: Sets up work that sends the benchmark's operations through the chain up to this stage.
     public init(
         _ name: String, subscribing: (@Sendable () throws -> Workload)? = nil, subscriptions: Int = 1,
@@ -44,13 +44,14 @@ public struct Stage: Sendable {
 extension Benchmark {
     /// The ways in which a stage is measured.
     package enum Aspect: String, Sendable, CaseIterable {
-        /// Events through the chain.
+        /// Sending events through the chain.
         case stage
-        /// Subscribing and disposing.
+        /// Subscribing to the chain and disposing of the subscription.
         case subscribing
     }
 
-    /// Returns the benchmark of one stage, measured in turns with the previous stage; `nil` if there is no such stage.
+    /// Returns the benchmark of a stage, which is measured in turns with the previous stage. Returns `nil` if there is
+    /// no such stage.
     package func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
         guard stages.indices.contains(number), let id = growthID(aspect, number) else { return nil }
         let stage = stages[number]
@@ -69,7 +70,7 @@ extension Benchmark {
         }
     }
 
-    /// Returns an ID such as `operator/chain/stage-2?depth=6`, which never appears in a file or list.
+    /// Returns an ID such as `operator/chain/stage-2?depth=6`. Such IDs never appear in a file or a list.
     private func growthID(_ aspect: Aspect, _ number: Int) -> BenchmarkID? {
         let halves = id.text.split(separator: "?", maxSplits: 1)
         let query = halves.count > 1 ? "?\(halves[1])" : ""
@@ -78,8 +79,8 @@ extension Benchmark {
 }
 
 extension Catalog {
-    /// Returns the benchmark named `id`, or the stage of a benchmark to which ``Benchmark/growth(_:_:)`` gives this
-    /// name.
+    /// Returns the benchmark with the ID `id`. If ``Benchmark/growth(_:_:)`` creates a stage of a benchmark with this
+    /// ID, returns that stage.
     func resolve(_ id: BenchmarkID) -> Benchmark? {
         if let benchmark = self[id] { return benchmark }
         guard let end = id.segments.last, let hyphen = end.lastIndex(of: "-"),

@@ -5,19 +5,19 @@
 /// print(parsing.benchmarks.map(\.id))  // [parse/file?lines=10, parse/file?lines=10000]
 /// ```
 public struct Suite: Sendable {
-    /// The list's name in `rxbench list`.
+    /// The name of the suite in `rxbench list`.
     public let name: String
     /// The benchmarks, in the order in which reports show them.
     public let benchmarks: [Benchmark]
 
-    /// Creates a suite of `benchmarks`. Duplicate IDs are refused when suites are combined in a catalogue.
+    /// Creates a suite of `benchmarks`. Duplicate IDs are rejected when suites are combined into a catalogue.
     public init(_ name: String, _ benchmarks: [Benchmark]) {
         self.name = name
         self.benchmarks = benchmarks
     }
 }
 
-/// All suites of a tool, after a check that no ID appears twice and every baseline exists.
+/// All suites of a tool. No ID appears twice, and every baseline exists.
 package struct Catalog: Sendable {
     /// The suites, in the given order.
     package let suites: [Suite]
@@ -25,7 +25,7 @@ package struct Catalog: Sendable {
 
     /// Checks and indexes `suites`. O(*n*) in the number of benchmarks.
     ///
-    /// - Throws: ``CatalogError`` for an ID that appears twice or a baseline that does not exist.
+    /// - Throws: ``CatalogError`` if an ID appears twice or a baseline does not exist.
     package init(_ suites: [Suite]) throws(CatalogError) {
         var byID: [BenchmarkID: Benchmark] = [:]
         for benchmark in suites.flatMap(\.benchmarks) {
@@ -50,18 +50,18 @@ package struct Catalog: Sendable {
     /// All benchmarks, in the order of the suites.
     package var benchmarks: [Benchmark] { suites.flatMap(\.benchmarks) }
 
-    /// The benchmark named `id`, or `nil`. O(1).
+    /// The benchmark with the ID `id`, or `nil`. O(1).
     package subscript(id: BenchmarkID) -> Benchmark? { byID[id] }
 }
 
-/// The reason why suites cannot be combined.
+/// The reasons why suites cannot be combined.
 package enum CatalogError: Error, Equatable, CustomStringConvertible {
     /// Two benchmarks share an ID.
     case duplicate(BenchmarkID)
-    /// A benchmark is relative to a benchmark that does not exist, or to itself.
+    /// The baseline of a benchmark does not exist, or is the benchmark itself.
     case unknownBaseline(BenchmarkID, of: BenchmarkID)
 
-    /// One sentence with the remedy.
+    /// A sentence that describes the error and the remedy.
     package var description: String {
         switch self {
         case .duplicate(let id):

@@ -1,13 +1,13 @@
 import CRxBench
 
-/// The work of a benchmark after set-up: one iteration, the check of its result, and the tear-down.
+/// The work of a benchmark after set-up: an iteration, the check of its result, and the tear-down.
 ///
-/// There are three kinds. A plain workload (`Workload { … }`) is timed from outside.
-/// ``latencies(check:tearDown:iteration:)`` records its own durations. ``outcomes(check:tearDown:iteration:)`` counts
+/// There are three kinds of workloads. A plain workload (`Workload { … }`) is timed from outside.
+/// ``latencies(check:tearDown:iteration:)`` records durations itself. ``outcomes(check:tearDown:iteration:)`` counts
 /// graded outcomes and is also timed from outside. All closures are called on the main thread of a worker process, one
 /// at a time.
 public struct Workload {
-    /// An iteration, with the recorder that it receives.
+    /// An iteration and the recorder that it receives.
     enum Iteration {
         case plain(() throws -> Void)
         case latencies((LatencyRecorder) throws -> Void)
@@ -27,11 +27,11 @@ public struct Workload {
     /// Creates work that is timed from outside.
     ///
     /// - Parameters:
-    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
-    ///     failed. See ``confirm(_:is:)``.
+    ///   - check: Called after the first iteration and after the last iteration. If it returns `false` or throws an
+    ///     error, the benchmark has failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration, which performs the benchmark's number of operations. An error marks the benchmark
-    ///     as failed.
+    ///   - iteration: An iteration, which performs the benchmark's number of operations. If it throws an error, the
+    ///     benchmark has failed.
     public init(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping () throws -> Void
@@ -49,10 +49,10 @@ public struct Workload {
     /// }
     /// ```
     /// - Parameters:
-    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
-    ///     failed. See ``confirm(_:is:)``.
+    ///   - check: Called after the first iteration and after the last iteration. If it returns `false` or throws an
+    ///     error, the benchmark has failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration, which records any number of durations.
+    ///   - iteration: An iteration, which records any number of durations.
     public static func latencies(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping (LatencyRecorder) throws -> Void
@@ -63,10 +63,10 @@ public struct Workload {
     /// Creates work whose result is the count of each outcome. Its time per operation is the time per round.
     ///
     /// - Parameters:
-    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
-    ///     failed. See ``confirm(_:is:)``.
+    ///   - check: Called after the first iteration and after the last iteration. If it returns `false` or throws an
+    ///     error, the benchmark has failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration, which records one outcome for each of the benchmark's operations.
+    ///   - iteration: An iteration, which records one outcome for each of the benchmark's operations.
     public static func outcomes(
         check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
         iteration: @escaping (OutcomeRecorder) throws -> Void
@@ -75,7 +75,8 @@ public struct Workload {
     }
 }
 
-/// Returns `true` if a check found the expected value. Otherwise throws both values, so that the failure names them.
+/// Returns `true` if a check found the expected value. Otherwise throws an error with both values, so that the failure
+/// names them.
 ///
 /// ```swift
 /// let sum = Benchmark("sum/range", decides: "Whether to add by hand.", operations: 1_000) {
@@ -83,19 +84,19 @@ public struct Workload {
 ///     return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
 /// }
 /// ```
-/// The check is made after the first iteration and after the last one. So `got` should be the result of a single
-/// iteration, regardless of the number of iterations before it.
+/// The check runs after the first iteration and after the last iteration. `got` should therefore be the result of a
+/// single iteration, regardless of the number of iterations before it.
 ///
-/// - Returns: `true`, so that claims can be joined with `&&`.
+/// - Returns: `true`, so that several checks can be combined with `&&`.
 /// - Throws: ``WrongResult`` if `got` differs from `expected`.
 public func confirm<Value: Equatable>(_ got: Value, is expected: Value) throws -> Bool {
     guard got == expected else { throw WrongResult(expected: "\(expected)", got: "\(got)") }
     return true
 }
 
-/// An error that a check throws if an iteration's result is not the expected result.
+/// The error of a check whose iteration did not have the expected result.
 public struct WrongResult: Error, Equatable {
-    /// Descriptions of the expected and the actual value.
+    /// The descriptions of the expected value and the actual value.
     public let expected, got: String
 }
 
@@ -105,7 +106,8 @@ public struct WrongResult: Error, Equatable {
 /// let numbers = opaque([1, 2, 3])
 /// let sum = Workload { blackHole(numbers.reduce(0, +)) }
 /// ```
-/// This function costs no call: the value is written to the stack, and an empty assembly statement claims to read it.
+/// This function does not call any code: the value is written to the stack, and an empty assembly statement claims to
+/// read it.
 @inlinable @inline(__always)
 public func blackHole<Value>(_ value: Value) {
     withUnsafePointer(to: value) { rxbench_use(UnsafeRawPointer($0)) }

@@ -1,22 +1,22 @@
 import CRxBench
 import Foundation
 
-/// The environment of a run: everything that decides whether figures are comparable. It contains no host name, no user
-/// and no path.
+/// The environment of a run: all conditions that decide whether figures are comparable. It contains no host name, no
+/// user name and no path.
 package struct Environment: Codable, Sendable, Equatable {
-    /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`.
+    /// The stable name of this kind of machine, such as `linux-x86_64-amd-epyc-2c`.
     package let machine: String
     /// The operating system's name and version.
     package let operatingSystem: String
     /// The kernel's name and version.
     package let kernel: String
-    /// The processor's architecture: `x86_64`.
+    /// The processor's architecture, such as `x86_64`.
     package let architecture: String
     /// The processor's model name.
     package let processor: Reading<String>
-    /// Logical cores that are online.
+    /// The number of logical cores that are online.
     package let cores: Int
-    /// Physical memory.
+    /// The size of the physical memory in bytes.
     package let memoryBytes: UInt64
     /// The compiler that built the tool.
     package let swiftVersion: Reading<String>
@@ -26,18 +26,20 @@ package struct Environment: Codable, Sendable, Equatable {
     package let isTracing: Bool
     /// The version of jemalloc.
     package let jemalloc: Reading<String>
-    /// Average number of runnable processes over the minute before the run.
+    /// The average number of runnable processes in the minute before the run.
     package let loadAverage: Reading<Double>
 }
 
-/// The name of a kind of machine, under which results are stored together.
+/// The name of a kind of machine. The results of machines with the same name are stored together.
 package enum MachineName {
-    /// Returns a stable lowercase name such as `linux-x86_64-amd-epyc-2c`: system, architecture, processor, cores.
+    /// Returns a stable lowercase name such as `linux-x86_64-amd-epyc-2c`. It consists of the system, the architecture,
+    /// the processor and the number of cores.
     package static func slug(system: String, architecture: String, processor: String?, cores: Int) -> String {
         "\(system.lowercased())-\(architecture.lowercased())-\(model(of: processor))-\(cores)c"
     }
 
-    /// Whether `text` may name a machine: lowercase letters, digits and underscores, with single hyphens between them.
+    /// Returns whether `text` is a valid name of a machine. It must consist of lowercase letters, digits and
+    /// underscores, with single hyphens between them.
     package static func isValid(_ text: String) -> Bool {
         text.utf8.count <= 100
             && text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { word in
@@ -48,7 +50,7 @@ package enum MachineName {
             }
     }
 
-    /// Returns a processor's name without marketing terms: `amd-epyc`.
+    /// Returns a processor's name without marketing terms, such as `amd-epyc`.
     package static func model(of processor: String?) -> String {
         let marketing: Set<String> = ["cpu", "processor", "r", "tm", "with", "core", "cores", "virtual"]
         let words = (processor ?? "unknown").lowercased().prefix { $0 != "@" }
@@ -62,7 +64,7 @@ package enum MachineName {
 extension Environment {
     /// Returns the environment of this process.
     ///
-    /// - Parameter isTracing: Whether the measured code counts its resources, which the harness does not know.
+    /// - Parameter isTracing: Whether the measured code counts its resources. The harness does not know this itself.
     package static func current(isTracing: Bool) -> Environment {
         let names = SystemNames()
         let processor = Processor.model
@@ -84,7 +86,7 @@ extension Environment {
     }
 }
 
-/// The names that `uname` returns, without the host's name.
+/// The names that `uname` returns, except the name of the host.
 private struct SystemNames {
     let system: String
     let release: String
@@ -137,15 +139,15 @@ private enum Processor {
 
 /// The compiler that built the harness.
 package enum Compiler {
-    /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which distinguishes
-    /// patch versions.
+    /// The Swift version at compile time, followed by the version and revision of the toolchain's C compiler. The
+    /// revision distinguishes patch versions.
     package static var version: String {
         let words = String(cString: rxbench_compiler()).split(separator: " ")
         let revision = words.last.map { $0.prefix(12) } ?? "unknown"
         return "\(swift) (clang \(words.first ?? "unknown") \(revision))"
     }
 
-    /// Whether this module was built with optimisation, on which measurements depend.
+    /// Whether this module was built with optimisation. Measurements depend on it.
     static var isOptimised: Bool { !_isDebugAssertConfiguration() }
 
     static var configuration: String { isOptimised ? "release" : "debug" }
@@ -174,7 +176,8 @@ package struct Commit: Codable, Sendable, Equatable {
 }
 
 extension Commit {
-    /// Returns the commit that is checked out in `folder`, and whether anything except stored results differs from it.
+    /// Returns the commit that is checked out in `folder`, and whether any file other than stored results differs from
+    /// it.
     package static func current(in folder: URL) -> Reading<Commit> {
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
         func run(_ arguments: [String]) -> String? {
@@ -184,7 +187,7 @@ extension Commit {
         guard let sha = run(["rev-parse", "--verify", "HEAD"]) else {
             return .unavailable("not in a git repository with a commit")
         }
-        // Results are stored in the current folder, which need not be the repository's root.
+        // Results are stored in the current folder, which need not be the root of the repository.
         let places = [":(top)", ":(top,exclude)results", ":(exclude)results"]
         guard let changes = run(["status", "--porcelain", "--"] + places) else {
             return .unavailable("git cannot list the changes")
@@ -192,10 +195,10 @@ extension Commit {
         return .value(Commit(sha: sha, isDirty: !changes.isEmpty))
     }
 
-    /// Returns the content of a file at the commit `sha`. `path` is relative to `folder`, as git writes it
+    /// Returns the content of a file at the commit `sha`. `path` is relative to `folder`, in git's notation
     /// (`./budgets.json`).
     package static func file(_ path: String, at sha: String, in folder: URL) -> Reading<String> {
-        // The hash may come from an untrusted file, and must not become an option of git.
+        // The hash may come from an untrusted file, and git must not interpret it as an option.
         guard !sha.isEmpty, sha.allSatisfy(\.isHexDigit) else { return .unavailable("'\(sha)' is no hash") }
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
         let arguments = ["-C", folder.path, "show", "\(sha):\(path)"]
@@ -204,16 +207,17 @@ extension Commit {
     }
 }
 
-/// The history of the checked-out commit by first parents: the order in which a main branch received the commits.
+/// The history of the checked-out commit, following first parents. This is the order in which commits reached a main
+/// branch.
 package struct CommitHistory: Codable, Sendable, Equatable {
     private let positions: [String: Int]
 
-    /// Creates a history from full hashes, oldest first.
+    /// Creates a history from full hashes, with the oldest first.
     package init(_ hashes: [String]) {
         positions = Dictionary(hashes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the number of commits before the commit `hash`; `nil` if the commit is not in the history.
+    /// Returns the number of commits before the commit `hash`, or `nil` if the commit is not in the history.
     package func position(of hash: String) -> Int? { positions[hash] }
 
     /// Returns the history of the commit that is checked out in `folder`.

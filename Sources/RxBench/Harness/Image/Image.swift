@@ -7,10 +7,10 @@ import Foundation
     import Darwin
 #endif
 
-/// The state of an image: a whole tool that was linked as a dynamic library and loaded by another process that measures
-/// its benchmarks.
+/// The state of an image. An image is a complete tool that was linked as a dynamic library. Another process loads it
+/// and measures its benchmarks.
 package enum Image {
-    /// The process that loaded the image and waits for its suites.
+    /// The process that has loaded the image and waits for its suites.
     struct Caller {
         let ready: ImageInterface.Ready
         let context: UnsafeMutableRawPointer?
@@ -26,16 +26,16 @@ package enum Image {
     nonisolated(unsafe) static var caller: Caller?
     nonisolated(unsafe) private static var served: Served?
 
-    /// Whether this code was loaded as an image, so that the tool's `main` must serve its suites instead of reading
+    /// Whether this code was loaded as an image. In this case the tool's `main` must serve its suites and not read its
     /// arguments.
     package static var isLoaded: Bool { caller != nil }
 
-    /// Passes the suites to the process that loaded the image. This function does not return: the process ends after
-    /// its measurements.
+    /// Passes the suites to the process that has loaded the image. This function does not return: the process ends
+    /// after its measurements.
     package static func serve(_ suites: [Suite], probes: @escaping () -> [any MetricProbe]) -> Never {
         guard let caller else { preconditionFailure("Suites are served by loaded images alone.") }
-        // The catalogue is unchecked because a side may lack a benchmark that it cannot compile, even if other
-        // benchmarks are relative to it.
+        // The catalogue is not checked, because a side may lack a benchmark that it cannot compile, even if other
+        // benchmarks use it as their baseline.
         served = Served(catalog: Catalog(unchecked: suites), probes: probes)
         caller.ready(caller.context)
         preconditionFailure("The process that loaded the image went on without it.")
@@ -46,7 +46,7 @@ package enum Image {
         case unknown
         case refused(PreparedWorkload.Refusal)
 
-        /// One sentence; empty for an unknown ID.
+        /// A sentence with the reason. It is empty for an unknown ID.
         var sentence: String {
             switch self {
             case .unknown: ""
@@ -55,7 +55,7 @@ package enum Image {
         }
     }
 
-    /// A workload that the interface returns.
+    /// A workload whose handle the C interface returns.
     final class Prepared {
         let workload: PreparedWorkload
         init(_ workload: PreparedWorkload) { self.workload = workload }
@@ -96,9 +96,9 @@ package enum Image {
 package struct ListedBenchmark: Codable, Sendable, Equatable {
     /// The stable name.
     package let id: String
-    /// Words to select by.
+    /// Words by which the benchmark can be selected.
     package let tags: [String]
-    /// The number of operations of an iteration.
+    /// The number of operations in an iteration.
     package let operations: Int
 
     /// Creates a benchmark with these properties.
@@ -109,16 +109,16 @@ package struct ListedBenchmark: Codable, Sendable, Equatable {
     }
 }
 
-// The exports of a tool that is linked as a dynamic library: an *image*, of which a comparison loads two into one
-// process. They are C functions because the two sides share no Swift type: each side has its own copy of this module
-// and all other modules. All functions are called on the process's main thread.
+// The exports of a tool that is linked as a dynamic library, which is called an *image*. A comparison loads two images
+// into one process. The exports are C functions because the two sides share no Swift types: each side has its own copy
+// of this module and of all other modules. All functions are called on the process's main thread.
 
 /// The C interface between the tool and the images that it loads.
 package enum ImageInterface {
-    /// The version of the interface. It increases with every change of the functions below. A tool refuses images of
-    /// another version.
+    /// The version of the interface. It increases with every change to the functions below. A tool rejects images with
+    /// a different version.
     package static let version: Int32 = 3
-    /// The value that the functions of ``ImageInterface`` return instead of a duration after a failure.
+    /// The value that the functions of ``ImageInterface`` return after a failure, instead of a duration.
     package static let failed = UInt64.max
 
     package typealias Main = @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32
@@ -139,30 +139,31 @@ package enum ImageInterface {
 /// Returns the version of the interface that this image implements.
 @_cdecl("rxbench_image_version") public func _imageVersion() -> Int32 { ImageInterface.version }
 
-/// Runs the image's own `main`, which calls ``Image/serve(_:probes:)``, which calls `ready`. Returns only if `main`
-/// never calls it.
+/// Runs the image's `main`, which calls ``Image/serve(_:probes:)``, which in turn calls `ready`. Returns only if `main`
+/// never calls that function.
 @_cdecl("rxbench_image_open") public func _imageOpen(
     _ main: UnsafeRawPointer, _ ready: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
 ) {
     // The pointers are C functions of the types that the interface declares. A Swift function that is exported to C can
-    // only receive them as pointers.
+    // only receive them as raw pointers.
     let main = unsafeBitCast(main, to: ImageInterface.Main.self)
     Image.caller = Image.Caller(ready: unsafeBitCast(ready, to: ImageInterface.Ready.self), context: context)
     _ = main(CommandLine.argc, CommandLine.unsafeArgv)
 }
 
-/// Returns a list of ``ListedBenchmark`` in JSON, which the caller must free.
+/// Returns a list of ``ListedBenchmark`` in JSON. The caller must free it.
 @_cdecl("rxbench_image_list") public func _imageList() -> UnsafeMutablePointer<CChar>? { strdup(Image.list()) }
 
-/// Returns the reply to a ``WorkerRequest`` in JSON, which the caller must free; null if the request cannot be read.
+/// Returns the reply to a ``WorkerRequest`` in JSON, or null if the request cannot be read. The caller must free the
+/// reply.
 @_cdecl("rxbench_image_measure") public func _imageMeasure(
     _ request: UnsafePointer<CChar>
 ) -> UnsafeMutablePointer<CChar>? {
     Image.measure(String(cString: request)).map { strdup($0) }
 }
 
-/// Sets up a benchmark, runs it once, checks it and returns its handle. On failure, returns null and stores in
-/// `problem` a sentence that the caller must free. The sentence is empty for an unknown ID.
+/// Sets up a benchmark, runs it once, checks it and returns its handle. If this fails, returns null and stores a
+/// sentence with the reason in `problem`. The caller must free the sentence. The sentence is empty for an unknown ID.
 @_cdecl("rxbench_image_set_up") public func _imageSetUp(
     _ id: UnsafePointer<CChar>, _ problem: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> UnsafeMutableRawPointer? {
@@ -174,19 +175,19 @@ package enum ImageInterface {
     }
 }
 
-/// Returns the nanoseconds that `iterations` iterations take, or the largest number if one threw an error.
+/// Returns the time of `iterations` iterations in nanoseconds, or the largest number if an iteration threw an error.
 @_cdecl("rxbench_image_time") public func _imageTime(_ handle: UnsafeMutableRawPointer, _ iterations: Int64) -> UInt64 {
-    // `handle` is the pointer that `rxbench_image_set_up` returned, and it is not torn down yet.
+    // `handle` is the pointer that `rxbench_image_set_up` returned, and it has not been torn down yet.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     return (try? prepared.workload.time(Int(iterations))) ?? ImageInterface.failed
 }
 
-/// Returns the reason why the result of the latest iteration is wrong, a sentence that the caller must free; null if
-/// the result is right.
+/// Returns a sentence that says why the result of the latest iteration is wrong, or null if it is correct. The caller
+/// must free the sentence.
 @_cdecl("rxbench_image_check") public func _imageCheck(
     _ handle: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<CChar>? {
-    // `handle` is the pointer that `rxbench_image_set_up` returned, and it is not torn down yet.
+    // `handle` is the pointer that `rxbench_image_set_up` returned, and it has not been torn down yet.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     do throws(PreparedWorkload.Refusal) { try prepared.workload.check(after: .last) } catch {
         return strdup(error.description)
@@ -194,12 +195,12 @@ package enum ImageInterface {
     return nil
 }
 
-/// Returns the durations that were recorded since the last call, a list of ``LatencyBucket`` in JSON that the caller
-/// must free; null for a workload that doesn't record durations.
+/// Returns the durations that were recorded since the last call, as a list of ``LatencyBucket`` in JSON, or null if the
+/// workload does not record durations. The caller must free the list.
 @_cdecl("rxbench_image_latencies") public func _imageLatencies(
     _ handle: UnsafeMutableRawPointer
 ) -> UnsafeMutablePointer<CChar>? {
-    // `handle` is the pointer that `rxbench_image_set_up` returned, and it is not torn down yet.
+    // `handle` is the pointer that `rxbench_image_set_up` returned, and it has not been torn down yet.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     return Image.takeLatencies(prepared.workload).map { strdup($0) }
 }

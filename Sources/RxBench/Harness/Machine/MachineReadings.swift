@@ -2,61 +2,61 @@ import CRxBench
 import Foundation
 import RxBenchStatistics
 
-/// The readings of a machine that `rxbench doctor` judges. They contain no host name and no user.
+/// The readings of a machine that `rxbench doctor` judges. They contain no host name and no user name.
 package struct MachineReadings: Codable, Sendable, Equatable {
-    /// Logical cores that are online.
+    /// The number of logical cores that are online.
     package var onlineCores: Int
-    /// Logical cores on which this process may run.
+    /// The number of logical cores on which this process may run.
     package var allowedCores: Reading<Int>
     /// The processor time that a control group grants.
     package var quota: Reading<ProcessorQuota>
-    /// Average number of runnable processes over the last minute.
+    /// The average number of runnable processes in the last minute.
     package var loadAverage: Reading<Double>
-    /// The processors' work during a second in which this tool slept.
+    /// The work of the processors during a second in which this tool slept.
     package var idle: Reading<ProcessorWindow>
-    /// The processors' work while the noise was measured; unavailable without noise.
+    /// The work of the processors while the noise was measured. It is unavailable if the noise was not measured.
     package var busy: Reading<ProcessorWindow>
-    /// The frequency governors in use, each once.
+    /// The frequency governors in use, without duplicates.
     package var governors: Reading<[String]>
-    /// Whether the processor may exceed its base frequency for a while.
+    /// Whether the processor may temporarily exceed its base frequency.
     package var isBoosting: Reading<Bool>
     /// Whether the machine is virtual.
     package var isVirtual: Reading<Bool>
-    /// The clock.
+    /// The properties of the clock.
     package var timer: TimerReading
     /// The mode of transparent huge pages: `always`, `madvise` or `never`.
     package var hugePages: Reading<String>
-    /// Whether a new process gets a random memory layout.
+    /// Whether a new process has a random memory layout.
     package var layout: Reading<LayoutReading>
     /// Memory and swap space.
     package var memory: Reading<MemoryReading>
     /// The version of jemalloc.
     package var jemalloc: Reading<String>
-    /// `MALLOC_CONF` in the environment, which workers of the time pass inherit, or `nil`.
+    /// The value of `MALLOC_CONF` in the environment, which the workers of the time pass inherit, or `nil`.
     package var allocatorOptions: String?
     /// The version of valgrind.
     package var valgrind: Reading<String>
-    /// Whether instructions can be counted: `available`.
+    /// `available` if instructions can be counted.
     package var instructionCounter: Reading<String>
-    /// Whether a lower value of the kernel's setting `perf_event_paranoid` would let this process count instructions.
+    /// Whether this process could count instructions if the kernel's setting `perf_event_paranoid` were lower.
     package var isCounterForbidden: Bool
     /// `release` or `debug`.
     package var configuration: String
     /// Whether the measured code counts its resources.
     package var isTracing: Bool
-    /// Identical workloads, measured against themselves.
+    /// The noise of workloads that were measured against themselves.
     package var noise: [NoiseReading]
 }
 
 /// The processor time that a control group grants.
 package struct ProcessorQuota: Codable, Sendable, Equatable {
-    /// The limit in cores; `nil` for no limit.
+    /// The limit in cores, or `nil` if there is no limit.
     package let cores: Double?
 }
 
 /// The work of all processors between two readings of their counters.
 package struct ProcessorWindow: Codable, Sendable, Equatable {
-    /// Ticks of all processors together.
+    /// The number of ticks of all processors together.
     package var ticks: Int
     /// The ticks that the host gave to other machines while this machine wanted to run.
     package var stolenTicks: Int
@@ -64,9 +64,9 @@ package struct ProcessorWindow: Codable, Sendable, Equatable {
     package var workingTicks: Int
     /// The length of the window.
     package var seconds: Double
-    /// Pages moved to or from swap space.
+    /// The number of pages that were moved to or from swap space.
     package var swappedPages: Int
-    /// The ten other processes that used the most processor time, the busiest first.
+    /// The ten other processes that used the most processor time, with the busiest first.
     package var others: [ProcessorUser]
 
     /// Returns the average number of busy cores.
@@ -87,17 +87,17 @@ package struct ProcessorUser: Codable, Sendable, Equatable {
 
 /// The cost of reading the clock, and the clock's resolution.
 package struct TimerReading: Codable, Sendable, Equatable {
-    /// The smallest step between two readings that differ.
+    /// The smallest difference between two readings that are not equal.
     package var resolutionNanoseconds: Double
-    /// The cost of a reading: the median of batches.
+    /// The cost of a reading, as the median of several batches.
     package var costNanoseconds: Double
     /// The kernel's clock source.
     package var source: Reading<String>
 }
 
-/// Whether a new process gets a random memory layout.
+/// Whether a new process has a random memory layout.
 package struct LayoutReading: Codable, Sendable, Equatable {
-    /// The kernel's setting: 0 off, 1 without the heap, 2 all.
+    /// The kernel's setting: 0 is off, 1 randomises everything except the heap, and 2 randomises everything.
     package var level: Int
     /// Whether this process was started without randomisation, as debuggers do.
     package var isOffForProcess: Bool
@@ -105,24 +105,24 @@ package struct LayoutReading: Codable, Sendable, Equatable {
 
 /// Memory and swap space, in bytes.
 package struct MemoryReading: Codable, Sendable, Equatable {
-    /// Physical memory.
+    /// The size of the physical memory.
     package var total: UInt64
-    /// The memory that is available without swapping.
+    /// The size of the memory that is available without swapping.
     package var available: UInt64
-    /// Swap space.
+    /// The size of the swap space.
     package var swapTotal: UInt64
-    /// Swap space in use.
+    /// The size of the used swap space.
     package var swapUsed: UInt64
 }
 
-/// A workload that was measured against itself in fresh processes, in turns.
+/// The result of measuring a workload against itself in new processes, in turns.
 package struct NoiseReading: Codable, Sendable, Equatable {
     /// A short name of the workload's kind.
     package let workload: String
     /// The process medians of both sides, in nanoseconds per operation.
     package let sides: Reading<NoiseSides>
 
-    /// Creates a reading.
+    /// Creates a reading with the given process medians.
     package init(workload: String, sides: Reading<NoiseSides>) {
         self.workload = workload
         self.sides = sides
@@ -136,8 +136,8 @@ package struct NoiseSides: Codable, Sendable, Equatable {
 }
 
 extension MachineReadings {
-    /// Returns the current readings of the machine. The caller measures windows and noise. Takes a few hundredths of a
-    /// second.
+    /// Returns the current readings of the machine. The caller measures the windows and the noise. Takes a few
+    /// hundredths of a second.
     package static func current(
         idle: Reading<ProcessorWindow>, busy: Reading<ProcessorWindow>, noise: [NoiseReading], isTracing: Bool
     ) -> MachineReadings {
@@ -162,7 +162,7 @@ extension MachineReadings {
             isTracing: isTracing, noise: noise)
     }
 
-    /// The tightest limit of this process's control groups: of version 2, or else of version 1.
+    /// The lowest limit of this process's control groups of version 2. Without such groups, the limit of version 1.
     private static var quotaNow: Reading<ProcessorQuota> {
         let folders = ProcFormat.groupFolders(SystemFile.read("/proc/self/cgroup").value ?? "")
         let quotas = folders.compactMap { SystemFile.read("\($0)/cpu.max", ProcFormat.quota).value }
@@ -225,7 +225,7 @@ extension MachineReadings {
         }
     }
 
-    /// Returns the version that a program in `PATH` prints: `valgrind-3.19.0`.
+    /// Returns the version that a program in `PATH` prints, such as `valgrind-3.19.0`.
     private static func version(of program: String) -> Reading<String> {
         guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
         guard let output = ChildProcess.output(of: path, ["--version"], timeoutSeconds: 10) else {
@@ -254,12 +254,13 @@ extension MachineReadings {
         #endif
     }
 
-    /// Whether `perf_event_paranoid` is why a counter could not be opened.
+    /// Returns whether `perf_event_paranoid` is the reason why a counter could not be opened.
     static func isForbidden(error: Int32, paranoia: Int?) -> Bool {
         (error == EACCES || error == EPERM) && (paranoia ?? 0) > 2
     }
 
-    /// Interprets the result of opening a counter. `paranoia` is the kernel's setting `perf_event_paranoid`.
+    /// Interprets the result of opening a counter. `paranoia` is the value of the kernel's setting
+    /// `perf_event_paranoid`.
     static func instructionCounter(error: Int32, paranoia: Int?) -> Reading<String> {
         switch error {
         case 0: return .value("available")

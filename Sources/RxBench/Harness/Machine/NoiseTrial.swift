@@ -1,6 +1,6 @@
 import RxBenchStatistics
 
-/// Measures two identical workloads in turns as if they were two versions. Any difference is the machine's noise.
+/// Measures two identical workloads in turns as if they were two versions. Any difference is noise of the machine.
 package enum NoiseTrial {
     private struct Twin {
         let name: String
@@ -14,7 +14,7 @@ package enum NoiseTrial {
         }
     }
 
-    // Both kinds are measured because their noise differs: allocating code has more noise.
+    // Both kinds of code are measured because their noise differs: code that allocates has more noise.
     private static let twins = [
         Twin(name: "arithmetic", workload: "arithmetic") {
             Workload {
@@ -35,13 +35,13 @@ package enum NoiseTrial {
 
     private static let benchmarks = twins.flatMap { [$0.benchmark("a"), $0.benchmark("b")] }
 
-    /// Returns the trial's benchmark called `id`, for the worker.
+    /// Returns the trial's benchmark with the ID `id`, for the worker.
     static func benchmark(_ id: BenchmarkID) -> Benchmark? { benchmarks.first { $0.id == id } }
 
-    /// Measures for about `seconds`, in rounds of a process for each side of each workload, in an order fixed by
-    /// `seed`.
+    /// Measures for about `seconds`. Each round runs one process for each side of each workload, in an order that
+    /// `seed` determines.
     ///
-    /// - Parameter executable: The running tool, whose workers know the trial's workloads.
+    /// - Parameter executable: The path of the running tool, whose workers know the trial's workloads.
     /// - Throws: ``Interrupted`` if a signal arrived. No process is left running.
     package static func run(
         executable: String, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void = { _ in }
@@ -51,12 +51,12 @@ package enum NoiseTrial {
             progress: progress)
     }
 
-    /// The limits of the number of rounds. Even a very slow machine gets an estimate, and a fast machine does not need
-    /// more rounds than the maximum.
+    /// The limits of the number of rounds. Even a very slow machine gets an estimate. A fast machine does not need more
+    /// rounds than the maximum.
     static let fewestRounds = 5
     static let mostRounds = 60
-    /// Returns about the time for which a process of a whole run measures. In a short trial, the number of rounds is
-    /// more important.
+    /// Returns approximately the time for which a process of a complete run measures. In a short trial, the number of
+    /// rounds is more important than the time of a process.
     private static func slice(seconds: Double) -> UInt64 { UInt64(min(0.05, seconds / 100) * 1e9) }
 
     static func run(
@@ -87,7 +87,7 @@ package enum NoiseTrial {
         return twins.map { twin in
             let sides = ["a", "b"].map { medians[twin.benchmark($0).id] ?? [] }
             if let failure {
-                // A failure is a whole sentence, but a reason is the end of a sentence.
+                // A failure is a complete sentence, but a reason is the end of a sentence.
                 let reason = failure.hasSuffix(".") ? failure.dropLast() : failure[...]
                 return NoiseReading(workload: twin.workload, sides: .unavailable("a process failed: \(reason)"))
             }

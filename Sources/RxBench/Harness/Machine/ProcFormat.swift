@@ -10,8 +10,8 @@ enum ProcFormat {
         var working: Int
     }
 
-    /// proc(5): user, nice, system, idle, iowait, irq, softirq, steal, guest, guest_nice; guests are part of user and
-    /// nice.
+    /// Parses the fields described in proc(5): user, nice, system, idle, iowait, irq, softirq, steal, guest,
+    /// guest_nice. The times of guests are included in user and nice.
     static func ticks(_ text: String) -> Ticks? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") }) else { return nil }
         let fields = line.split(separator: " ").dropFirst().prefix(8).map { Int($0) }
@@ -22,8 +22,8 @@ enum ProcFormat {
             working: numbers[0] + numbers[1] + numbers[2] + numbers[5] + numbers[6])
     }
 
-    /// `/proc/<pid>/stat`: the program's name, which may hold spaces and parentheses, and its ticks in user and kernel
-    /// mode.
+    /// Parses `/proc/<pid>/stat`. Returns the program's name, which may contain spaces and parentheses, and its ticks
+    /// in user mode and kernel mode.
     static func process(_ text: String) -> (name: String, ticks: Int)? {
         guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
         let fields = text[text.index(after: close)...].split(separator: " ")
@@ -56,7 +56,7 @@ enum ProcFormat {
         return nil
     }
 
-    /// `/proc/meminfo`.
+    /// Parses `/proc/meminfo`.
     static func memory(_ text: String) -> MemoryReading? {
         func bytes(_ name: String) -> UInt64? {
             field(name, in: text).flatMap { $0.split(separator: " ").first }.flatMap { UInt64($0) }.map { $0 &* 1024 }
@@ -75,7 +75,8 @@ enum ProcFormat {
         }
     }
 
-    /// `cpu.max` of a control group of the second version: quota and period in microseconds, or `max` and a period.
+    /// Parses `cpu.max` of a control group of version 2. The file contains the quota and the period in microseconds, or
+    /// `max` and a period.
     static func quota(_ text: String) -> ProcessorQuota? {
         let fields = text.split(whereSeparator: \.isWhitespace)
         guard fields.count == 2, let period = Double(fields[1]), period > 0 else { return nil }
@@ -83,8 +84,8 @@ enum ProcFormat {
         return Double(fields[0]).map { ProcessorQuota(cores: $0 / period) }
     }
 
-    /// `/proc/self/cgroup`: the folder of this process's control group of the second version, and the folders above it,
-    /// whose limits also apply.
+    /// Parses `/proc/self/cgroup`. Returns the folder of this process's control group of version 2, and the folders
+    /// above it, whose limits also apply.
     static func groupFolders(_ text: String) -> [String] {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return [] }
         let names = line.dropFirst("0::/".count).split(separator: "/")
@@ -93,7 +94,7 @@ enum ProcFormat {
         }
     }
 
-    /// `/proc/vmstat`: pages that were swapped in or out since the system began.
+    /// Parses `/proc/vmstat`. Returns the number of pages that were swapped in or out since the system was started.
     static func swappedPages(_ text: String) -> Int? {
         guard let pagesIn = field("pswpin", in: text).flatMap({ Int($0) }),
             let pagesOut = field("pswpout", in: text).flatMap({ Int($0) })
@@ -104,7 +105,7 @@ enum ProcFormat {
     }
 }
 
-/// The processors' counters at one moment. Two observations form a window.
+/// The counters of the processors at one moment. Two observations define a window.
 package struct ProcessorObservation: Sendable {
     private let ticks: ProcFormat.Ticks
     private let processes: [Int: (name: String, ticks: Int)]
@@ -138,7 +139,7 @@ package struct ProcessorObservation: Sendable {
         let seconds = Double(nanoseconds - start.nanoseconds) / 1e9
         let own = Int(getpid())
         let others = processes.compactMap { identifier, process -> ProcessorUser? in
-            // A process that began after `start` has used all its ticks in the window.
+            // A process that began after `start` has used all of its ticks within the window.
             let used = process.ticks - (start.processes[identifier]?.ticks ?? 0)
             guard identifier != own, used > 0 else { return nil }
             return ProcessorUser(
@@ -157,7 +158,7 @@ package struct ProcessorObservation: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         var processes: [Int: (name: String, ticks: Int)] = [:]
         for identifier in names.compactMap({ Int($0) }) {
-            // A process that has ended since then is skipped.
+            // A process that has ended in the meantime is skipped.
             processes[identifier] = SystemFile.read("/proc/\(identifier)/stat").value.flatMap(ProcFormat.process)
         }
         return processes

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Counts the events of an iteration. Every probe has separate iterations, and the wall clock is not read.
+/// Counts the events of an iteration. Each probe measures separate iterations, and the wall clock is not read.
 enum ExactPass {
-    /// The number of iterations for each probe, enough to see whether they agree.
+    /// The number of iterations for each probe. It is large enough to show whether the iterations agree.
     static let repetitions = 5
-    /// The time after which fewer repetitions are enough.
+    /// The time after which fewer repetitions suffice.
     static let patienceNanoseconds: UInt64 = 1_500_000_000
 
     static func run(_ benchmark: Benchmark, probes: [any MetricProbe]) throws(PreparedWorkload.Refusal) -> WorkerReply {
@@ -47,10 +47,11 @@ enum ExactPass {
     }
 }
 
-/// Counts the instructions of an iteration, in a separate process, because under callgrind everything else also takes
-/// far longer.
+/// Counts the instructions of an iteration. This pass runs in a separate process, because everything else also takes
+/// far longer under callgrind.
 enum InstructionPass {
-    /// The number of counted iterations. It is constant, so that the same iteration of two runs has the same count.
+    /// The number of counted iterations. It is constant, so that corresponding iterations of two runs have equal
+    /// counts.
     static let repetitions = 5
 
     static func run(_ benchmark: Benchmark, probe: any MetricProbe) throws(PreparedWorkload.Refusal) -> WorkerReply {
@@ -63,9 +64,9 @@ enum InstructionPass {
             return .unavailable("a workload that measures latencies waits, and waiting takes instructions")
         }
         try workload.prime()
-        // The exact pass does the same, so that both passes count the same state.
+        // The exact pass also runs a second iteration before counting, so both passes count in the same state.
         try workload.perform()
-        // The first reading includes the one-time work of the probe itself.
+        // The first reading includes the one-time work of the probe itself, so it is dropped.
         let others = OtherThreads()
         let rows = try ExactPass.measure(workload, with: probe, repetitions: repetitions + 1).dropFirst()
         let isThreaded = others.haveWorked
@@ -77,24 +78,24 @@ enum InstructionPass {
 }
 
 extension WorkerReply {
-    /// Returns the reply of an instruction pass that could not count.
+    /// Returns the reply of an instruction pass that was unable to count.
     package static func unavailable(_ reason: String) -> WorkerReply {
         WorkerReply(exact: [ExactSeries(definition: .instructions, readings: [.unavailable(reason)])])
     }
 }
 
-/// Detects whether other threads work while the calling thread does something.
+/// Detects whether other threads work while the calling thread runs some code.
 ///
-/// It uses the process's processor time minus the thread's processor time. Neither advances while other processes have
-/// the processor, so load has no effect. An interrupt or a page fault between the readings of the two clocks counts as
-/// the thread's own time, because the thread's clock is read before and after the process's clock.
+/// Subtracts the thread's processor time from the process's processor time. Neither advances while other processes
+/// occupy the processor, so load has no effect. The thread's clock is read before and after the process's clock. An
+/// interrupt or a page fault between the readings of the two clocks therefore counts as the thread's own time.
 struct OtherThreads {
-    /// The least time of other threads that counts as work, in nanoseconds.
+    /// The smallest time of other threads, in nanoseconds, that counts as work.
     private static let tolerance: Int64 = 20_000
     private let begin = Reading()
 
-    /// Whether other threads have had more than both 20 µs and a hundredth of this thread's time since this value was
-    /// created.
+    /// Whether other threads have used more than 20 µs and more than a hundredth of this thread's time since this value
+    /// was created.
     var haveWorked: Bool {
         let end = Reading()
         let ownTime = end.ownAfter - begin.ownBefore
@@ -102,7 +103,7 @@ struct OtherThreads {
     }
 
     /// The processor time of all threads at one moment, and the processor time of this thread shortly before and after
-    /// it.
+    /// that moment.
     private struct Reading {
         let ownBefore = Self.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
         let all = Self.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)

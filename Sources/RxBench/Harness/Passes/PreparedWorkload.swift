@@ -5,14 +5,14 @@ package struct PreparedWorkload {
     private(set) var outcomes = OutcomeRecorder()
     private let workload: Workload
 
-    /// The reason why a workload is not measured.
+    /// The reasons why a workload is not measured.
     package enum Refusal: Error, CustomStringConvertible {
         case setUp(any Error)
         case check(any Error, after: Moment)
         case wrongResult(after: Moment)
         case iteration(any Error)
         case noLatency
-        /// The refused workload is the baseline's, not the benchmark's own.
+        /// The reason applies to the workload of the baseline, not to the benchmark's own workload.
         indirect case baseline(BenchmarkID, Refusal)
 
         /// The reason why a workload that should have recorded durations has no time.
@@ -32,7 +32,7 @@ package struct PreparedWorkload {
         }
     }
 
-    /// The moment at which a result is checked.
+    /// The iteration after which a result is checked.
     package enum Moment: String {
         case first, last
     }
@@ -56,8 +56,8 @@ package struct PreparedWorkload {
 
     /// Checks the result of the latest iteration.
     ///
-    /// The check is also made after the last iteration, before the work is torn down, because work that no longer does
-    /// its measured task takes less time.
+    /// The result is also checked after the last iteration, before the work is torn down. Work that no longer does its
+    /// measured task would take less time.
     func check(after moment: Moment) throws(Refusal) {
         let isCorrect: Bool
         do { isCorrect = try workload.check() } catch { throw .check(error, after: moment) }
@@ -76,14 +76,15 @@ package struct PreparedWorkload {
         } catch { throw .iteration(error) }
     }
 
-    /// Returns the nanoseconds that `count` iterations take.
+    /// Returns the time of `count` iterations in nanoseconds.
     func time(_ count: Int) throws(Refusal) -> UInt64 {
         let start = MonotonicClock.nanoseconds
         for _ in 0..<count { try perform() }
         return MonotonicClock.nanoseconds - start
     }
 
-    /// Removes the durations that warm-up recorded. Outcomes are kept, because a forbidden outcome counts at any time.
+    /// Discards the durations that were recorded during warm-up. Outcomes are kept, because a forbidden outcome counts
+    /// at any time.
     func forgetWarmUp() { latencies.reset() }
 
     var recordsLatencies: Bool { if case .latencies = workload.iteration { true } else { false } }
@@ -96,7 +97,7 @@ package struct PreparedWorkload {
 package struct RoundTrips {
     private let workload: PreparedWorkload
 
-    /// The reason, in one sentence, why iterations cannot be repeated.
+    /// A sentence with the reason why iterations cannot be repeated.
     package struct Refusal: Error, CustomStringConvertible {
         package let description: String
     }

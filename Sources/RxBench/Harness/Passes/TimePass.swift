@@ -1,6 +1,6 @@
 import RxBenchStatistics
 
-/// Measures only with the clock: batches of about a millisecond until the budget is spent.
+/// Measures time only. Runs batches of about a millisecond until the budget is spent.
 enum TimePass {
     /// The share of the budget that is spent before the first sample counts.
     static let warmUpShare = 0.2
@@ -45,7 +45,7 @@ enum TimePass {
         return reply
     }
 
-    /// Attributes a refusal of `body` to the baseline.
+    /// Runs `body`, and attributes its refusal to the baseline.
     private static func blaming<Result>(
         _ baseline: Benchmark, _ body: () throws(PreparedWorkload.Refusal) -> Result
     ) throws(PreparedWorkload.Refusal) -> Result {
@@ -62,7 +62,8 @@ enum TimePass {
         candidate.workload.forgetWarmUp()
     }
 
-    /// Measures candidate and reference in ABBA order, so that a drift of the machine's speed affects both equally.
+    /// Measures the candidate and the reference in the order ABBA, so that a drift of the machine's speed affects both
+    /// equally.
     private static func measure(
         _ candidate: Batch, _ reference: Batch?, until deadline: UInt64
     ) throws(PreparedWorkload.Refusal) -> (candidate: [Double], reference: [Double]) {
@@ -78,7 +79,7 @@ enum TimePass {
         return (candidates, references)
     }
 
-    /// Returns at most `limit` of `values`, evenly spaced in time, with four significant digits.
+    /// Returns at most `limit` of `values`, evenly spaced in time and rounded to four significant digits.
     static func thin(_ values: [Double], to limit: Int) -> [Double] {
         guard values.count > limit, limit > 0 else { return values.map { $0.rounded(toSignificantDigits: 4) } }
         return (0..<limit).map { values[$0 * values.count / limit].rounded(toSignificantDigits: 4) }
@@ -100,30 +101,30 @@ extension Double {
             scale *= 10
         }
         for _ in 1..<digits { scale *= 10 }
-        // Dividing by a whole number keeps the shortest decimal form; multiplying by 0.001 does not.
+        // Division by a whole number keeps the shortest decimal form, but multiplication by 0.001 does not.
         return scale >= 1 ? (self * scale).rounded() / scale : (self * scale).rounded() * (1 / scale)
     }
 }
 
 /// A number of iterations that are timed together, so that the cost of reading the clock is negligible.
 package struct Batch {
-    /// About a millisecond, which is long compared with a reading of the clock and short compared with the scheduler's
-    /// time slice.
+    /// The target duration of about a millisecond. It is long compared with a reading of the clock, and short compared
+    /// with the scheduler's time slice.
     package static let targetNanoseconds: UInt64 = 1_000_000
 
     let workload: PreparedWorkload
     let iterations: Int
 
-    /// Calibrates with `workload`. The calibration is part of the warm-up.
+    /// Determines the number of iterations by running `workload`. This is part of the warm-up.
     init(calibrating workload: PreparedWorkload) throws(PreparedWorkload.Refusal) {
         self.workload = workload
         iterations = try Self.iterations(workload.time)
     }
 
     /// Doubles the number of iterations until they take half of `target` nanoseconds, and returns the number that takes
-    /// `target` nanoseconds; 1 if a single iteration takes longer.
+    /// `target` nanoseconds. Returns 1 if a single iteration takes longer.
     ///
-    /// - Parameter time: Returns the nanoseconds that the given number of iterations takes.
+    /// - Parameter time: A closure that returns the time of the given number of iterations in nanoseconds.
     package static func iterations<Failure>(
         target: UInt64 = targetNanoseconds, _ time: (Int) throws(Failure) -> UInt64
     ) throws(Failure) -> Int {
@@ -137,17 +138,17 @@ package struct Batch {
         return max(1, Int((Double(iterations) * min(scale, 2)).rounded()))
     }
 
-    /// Returns the nanoseconds per operation of one batch.
+    /// Runs one batch and returns its time per operation in nanoseconds.
     func measure() throws(PreparedWorkload.Refusal) -> Double {
         Double(try workload.time(iterations)) / Double(iterations * workload.benchmark.operations)
     }
 }
 
-/// A fixed arithmetic loop, the same in every commit. If its time changes, the machine's speed has changed.
+/// A fixed arithmetic loop that is the same in every commit. If its time changes, the machine's speed has changed.
 enum ControlLoop {
     private static let steps = 200_000
 
-    /// Returns the nanoseconds of one step, the median of a few runs. Takes about a millisecond.
+    /// Returns the time of one step in nanoseconds, as the median of a few runs. Takes about a millisecond.
     static func measure() -> Double {
         let runs = (0..<5).map { _ in
             let start = MonotonicClock.nanoseconds

@@ -1,8 +1,9 @@
-/// Counts allocations, their bytes, deallocations and remaining allocations of all threads, exactly, through jemalloc.
+/// Counts allocations, allocated bytes, deallocations and remaining allocations of all threads through jemalloc. The
+/// counts are exact.
 ///
-/// Bytes are counted by size class: a request for 20 bytes counts as 32. Growing a block in place is not counted.
+/// Bytes are counted by size class: a request for 20 bytes counts as 32 bytes. Growing a block in place is not counted.
 package final class HeapProbe: MetricProbe {
-    /// Allocations, allocated bytes, deallocations, and allocations minus deallocations.
+    /// The metrics: allocations, allocated bytes, deallocations, and allocations minus deallocations.
     package let metrics = [
         MetricDefinition(name: Metric.allocations, unit: "count/iteration"),
         MetricDefinition(name: Metric.allocatedBytes, unit: "bytes/iteration"),
@@ -10,7 +11,7 @@ package final class HeapProbe: MetricProbe {
         MetricDefinition(name: Metric.netAllocations, unit: "count/iteration"),
     ]
 
-    /// The environment variables with which a process must be started for counts to be exact.
+    /// The environment variables that a process needs at its start so that its counts are exact.
     package static let environment = ["MALLOC_CONF": "tcache:false"]
 
     #if Jemalloc
@@ -19,7 +20,8 @@ package final class HeapProbe: MetricProbe {
     #endif
     private let obstacle: String?
 
-    /// Creates a probe of this process. Its readings are unavailable, with the reason, if counts would not be exact.
+    /// Creates a probe of this process. If its counts would not be exact, its readings are unavailable, and they
+    /// contain the reason.
     package init() {
         #if Jemalloc
             let jemalloc = Jemalloc()
@@ -43,7 +45,7 @@ package final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// The version of the jemalloc that the tool is linked with, even if another allocator serves this process.
+    /// The version of jemalloc that the tool is linked with, even if another allocator serves this process.
     static var linkedVersion: String? {
         #if Jemalloc
             return Jemalloc.version
@@ -52,14 +54,14 @@ package final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// Stores the totals.
+    /// Stores the current totals.
     package func start() {
         #if Jemalloc
             if obstacle == nil, let jemalloc { before = jemalloc.totals() }
         #endif
     }
 
-    /// Returns the readings of ``metrics`` since `start`.
+    /// Returns the readings of ``metrics`` since `start()` was called.
     package func stop() -> [MetricReading] {
         if let obstacle { return metrics.map { _ in .unavailable(obstacle) } }
         #if Jemalloc

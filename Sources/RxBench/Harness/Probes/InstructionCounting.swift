@@ -7,19 +7,19 @@ import CRxBench
     import Musl
 #endif
 
-/// The way in which the instructions of an iteration are counted.
+/// The methods of counting the instructions of an iteration.
 package enum InstructionCounting: Sendable, Equatable {
-    /// The processor counts the instructions, at no cost.
+    /// The processor counts the instructions without any cost.
     case perfEvents
-    /// Callgrind emulates every instruction, about eighty times slower. `valgrind` is the path of the program.
+    /// Callgrind emulates every instruction and is about eighty times slower. `valgrind` is the path of the program.
     case callgrind(valgrind: String)
-    /// Instructions cannot be counted. The reason is the end of a sentence without a full stop.
+    /// Instructions cannot be counted. The value is the reason, as the end of a sentence without a full stop.
     case unavailable(String)
 
-    /// Returns the best way on this machine: the processor's own counter, or else callgrind, if it is wanted and
-    /// valgrind is installed.
+    /// Returns the best method on this machine. This is the processor's own counter or, if that is unavailable,
+    /// callgrind, provided that it is wanted and valgrind is installed.
     ///
-    /// - Parameter wantsCallgrind: Whether counting may cost a second or more for each benchmark.
+    /// - Parameter wantsCallgrind: Whether counting may take a second or more for each benchmark.
     package static func available(wantsCallgrind: Bool) -> InstructionCounting {
         choose(
             perfEvents: MachineReadings.instructionCounterNow, valgrind: ChildProcess.find("valgrind"),
@@ -62,20 +62,20 @@ extension MetricDefinition {
     static let instructions = MetricDefinition(name: Metric.instructions, unit: "count/iteration")
 }
 
-/// Counts instructions through the processor's own counter, for this thread and for threads that are started after the
-/// probe is created.
+/// Counts instructions with the processor's own counter. It counts the instructions of this thread and of threads that
+/// are started after the probe is created.
 ///
-/// Processors also count some interrupts: a few instructions in a million, with variation from run to run (Weaver,
+/// Processors also count some interrupts. This adds a few instructions in a million and varies from run to run (Weaver,
 /// Terpstra, Moore: "Non-determinism and overcount on modern hardware performance counter implementations", ISPASS
 /// 2013).
 final class PerfEventProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
     private let descriptor: Int32
     private var before: UInt64 = 0
-    /// The instructions that reading the counter itself takes.
+    /// The number of instructions that reading the counter itself takes.
     private var overhead = 0.0
 
-    /// Returns `nil` if the system offers no counter.
+    /// Creates a probe. Returns `nil` if the system provides no counter.
     init?() {
         descriptor = rxbench_open_instruction_counter()
         guard descriptor >= 0 else { return nil }
@@ -99,16 +99,16 @@ final class PerfEventProbe: MetricProbe {
     }
 }
 
-/// Counts instructions of all threads, in a process that runs under callgrind.
+/// Counts the instructions of all threads in a process that runs under callgrind.
 ///
-/// Equal work gives equal counts in different processes. Within one process, iterations differ by the allocator's
-/// occasional work, which the environment below limits to a few hundred instructions (decision 13).
+/// Equal work gives equal counts in different processes. Within one process, iterations differ by the occasional work
+/// of the allocator. The environment below limits that work to a few hundred instructions (decision 13).
 final class CallgrindProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
 
-    /// The environment that makes an allocation cost the same each time: jemalloc doesn't return memory after some
-    /// time, doesn't collect a thread's cache after a number of bytes, and lets that cache hold the memory that an
-    /// iteration frees. Without it, iterations differ by some per cent.
+    /// The environment in which every allocation costs the same. In this environment, jemalloc does not return memory
+    /// after some time, does not collect a thread's cache after a number of bytes, and lets the cache hold the memory
+    /// that an iteration frees. Without the environment, iterations differ by some per cent.
     static let environment = [
         "MALLOC_CONF":
             "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:1099511627776,"
@@ -117,11 +117,11 @@ final class CallgrindProbe: MetricProbe {
 
     private let output: String
     private var dumps = 0
-    /// The instructions that a request to callgrind itself takes.
+    /// The number of instructions that a request to callgrind itself takes.
     private var overhead = 0.0
 
     /// Creates a probe that reads the files whose names callgrind derives from `output`. Returns `nil` if the process
-    /// does not run under valgrind.
+    /// is not running under valgrind.
     init?(output: String) {
         guard rxbench_runs_on_valgrind() != 0 else { return nil }
         self.output = output
@@ -143,16 +143,16 @@ final class CallgrindProbe: MetricProbe {
         return [.value(total - overhead)]
     }
 
-    /// Makes callgrind write its counts, and returns the file.
+    /// Makes callgrind write its counts to a file, and returns the path of the file.
     private func dump() -> String {
         rxbench_callgrind_dump()
         dumps += 1
         return "\(output).\(dumps)"
     }
 
-    /// Returns the number after `totals:`, which is the last line of a callgrind file (its manual, "Callgrind Format
-    /// Specification"). Only the end of the file is read: under callgrind, reading the whole file takes longer than
-    /// most iterations.
+    /// Returns the number after `totals:`, which is the last line of a callgrind file (see "Callgrind Format
+    /// Specification" in its manual). Reads only the end of the file, because reading the whole file under callgrind
+    /// takes longer than most iterations.
     static func total(inFile path: String) -> Double? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }

@@ -5,11 +5,11 @@ import Foundation
 
     /// The statistics of the allocator that this process is linked with.
     ///
-    /// Counts are sums over all threads. They are exact only in a process started with `MALLOC_CONF=tcache:false`: a
-    /// thread's cache is filled in batches and reported late.
+    /// Counts are sums over all threads. They are exact only in a process that was started with
+    /// `MALLOC_CONF=tcache:false`, because a thread's cache is filled in batches and reported late.
     final class Jemalloc {
         private let epoch: MIB
-        /// One pair of counters for each size class, first small and then large classes, with the class's size in
+        /// The size classes, first the small classes and then the large ones. Each has a pair of counters and a size in
         /// bytes.
         private let classes: UnsafeBufferPointer<SizeClass>
 
@@ -19,7 +19,7 @@ import Foundation
             let freed: MIB
         }
 
-        /// Allocations since the process began.
+        /// The allocations since the process was started.
         struct Totals {
             var allocations = 0
             var deallocations = 0
@@ -34,7 +34,7 @@ import Foundation
             return String(String(cString: text).prefix { $0 != "-" })
         }
 
-        /// Returns `nil` if the allocator was built without statistics.
+        /// Reads the allocator's size classes. Returns `nil` if the allocator was built without statistics.
         init?() {
             guard let epoch = MIB("epoch"), let small = Self.number("arenas.nbins", as: UInt32.self),
                 let large = Self.number("arenas.nlextents", as: UInt32.self)
@@ -52,10 +52,10 @@ import Foundation
         /// Whether threads allocate without a cache, so that counts are exact.
         static var isUncached: Bool { number("opt.tcache", as: Bool.self) == false }
 
-        /// Whether a block that Swift allocates is counted in the totals. It is not counted under a sanitizer or
-        /// another allocator.
+        /// Whether a block that Swift allocates is counted in the totals. Under a sanitizer or another allocator it is
+        /// not counted.
         var servesThisProcess: Bool {
-            // The first reading instantiates metadata, which allocates.
+            // The first reading instantiates metadata, which allocates memory.
             _ = blocksSeen()
             return blocksSeen() == 1
         }
@@ -70,7 +70,7 @@ import Foundation
             return after - before
         }
 
-        /// Reads all counters. Does not allocate.
+        /// Reads all counters without allocating memory.
         func totals() -> Totals {
             var tick: UInt64 = 1
             epoch.write(&tick)
@@ -109,13 +109,14 @@ import Foundation
         }
     }
 
-    /// A statistic's name in the form that is fast to read. Its few words are not stored in an array, because using an
-    /// array allocates in debug builds. They are never freed, because a process has only one probe.
+    /// The name of a statistic in a form that is fast to read. The few words of the name are not stored in an array,
+    /// because using an array allocates memory in debug builds. They are never freed, because a process has only one
+    /// probe.
     private struct MIB {
         private let path: UnsafeMutablePointer<Int>
         private let length: Int
 
-        /// Returns `nil` for a name that this allocator does not know.
+        /// Translates a name. Returns `nil` if this allocator does not know the name.
         init?(_ name: String) {
             var path = [Int](repeating: 0, count: 8)
             var length = path.count
@@ -138,7 +139,7 @@ import Foundation
             }
         }
 
-        /// Returns the statistic, which must have been read before.
+        /// Returns the statistic. It must have been read successfully before.
         func read() -> Int {
             var value = 0
             var size = MemoryLayout<Int>.size
@@ -164,27 +165,27 @@ import Foundation
     }
 #endif
 
-/// The allocator that serves the processes that measure time.
+/// The allocator of the processes that measure time.
 ///
 /// Counts are made under jemalloc, because they are read from its statistics. Times are measured under the system's
-/// allocator by default, because most programs use it. The times of subscribing and disposing under the two allocators
-/// differ by more than a comparison tolerates.
+/// allocator by default, because most programs use it. The times of subscribing and disposing under these two
+/// allocators differ by more than a comparison tolerates.
 package enum TimeAllocator: String, Sendable, CaseIterable {
     /// The allocator of the system's C library.
     case system
     /// The jemalloc that the tool is linked with.
     case jemalloc
 
-    /// The environment variables that a process needs in addition to this process's own.
+    /// The environment variables that a process needs in addition to the environment of this process.
     ///
-    /// The C library serves allocations instead of jemalloc if it is loaded before jemalloc. An allocator that a user
+    /// The C library serves allocations instead of jemalloc if it is loaded before jemalloc. An allocator that the user
     /// preloads takes precedence over both.
     package var environment: [String: String] {
         #if canImport(Glibc)
             let isChosen = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { !$0.isEmpty } ?? false
             return self == .system && !isChosen ? ["LD_PRELOAD": "libc.so.6"] : [:]
         #else
-            // On other systems the tool's jemalloc has prefixed names and never serves other code.
+            // On other systems, the functions of the tool's jemalloc have prefixed names and never serve other code.
             return [:]
         #endif
     }
@@ -201,7 +202,7 @@ package enum TimeAllocator: String, Sendable, CaseIterable {
     }
 
     #if canImport(Glibc)
-        /// Whether this process's allocations go to the loaded library called `name`.
+        /// Returns whether this process's allocations are served by the loaded library `name`.
         private static func serves(_ name: String) -> Bool {
             guard let library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD) else { return false }
             defer { dlclose(library) }

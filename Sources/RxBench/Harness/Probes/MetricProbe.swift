@@ -1,24 +1,24 @@
-/// Reads one or more exact metrics around an iteration.
+/// Reads one or more exact metrics before and after an iteration.
 ///
-/// Each probe runs in separate iterations, in the exact pass, so that probes do not disturb each other or the clock.
-/// The runner calls `start`, one iteration, then `stop`, all on one thread.
+/// Each probe runs in separate iterations of the exact pass, so that probes do not disturb each other or the clock. The
+/// runner calls `start`, runs one iteration, and calls `stop`, all on one thread.
 public protocol MetricProbe: AnyObject {
     /// The metrics of this probe, in the order of the readings that `stop` returns.
     var metrics: [MetricDefinition] { get }
-    /// Stores the state before an iteration. Must not allocate after its last reading.
+    /// Stores the state before an iteration. This method must not allocate after its last reading.
     func start()
-    /// Returns the readings of the iteration since `start`, one for each of ``metrics``.
+    /// Returns the readings of the iteration since `start` was called, one for each of ``metrics``.
     func stop() -> [MetricReading]
 }
 
 /// The name and unit of a metric.
 public struct MetricDefinition: Codable, Sendable, Hashable {
-    /// A stable name in camel case: `allocations`.
+    /// A stable name in camel case, such as `allocations`.
     public let name: String
-    /// The unit of one iteration's reading: `count`, `bytes`.
+    /// The unit of the reading of one iteration, such as `count` or `bytes`.
     public let unit: String
 
-    /// Creates a metric called `name`, measured in `unit`.
+    /// Creates a metric with the given name and unit.
     public init(name: String, unit: String) {
         self.name = name
         self.unit = unit
@@ -46,16 +46,16 @@ public final class TotalProbe: MetricProbe {
     private let read: () -> MetricReading
     private var before = MetricReading.value(0)
 
-    /// Creates a probe of the metric `definition`, whose running total `read` returns.
+    /// Creates a probe of the metric `definition`. `read` returns the running total.
     public init(_ definition: MetricDefinition, read: @escaping () -> MetricReading) {
         metrics = [definition]
         self.read = read
     }
 
-    /// Stores the total.
+    /// Stores the current total.
     public func start() { before = read() }
 
-    /// Returns the increase of the total since `start`; negative if it fell.
+    /// Returns the increase of the total since `start()` was called. It is negative if the total has decreased.
     public func stop() -> [MetricReading] {
         switch (before, read()) {
         case (.value(let before), .value(let after)): [.value(after - before)]
@@ -64,7 +64,7 @@ public final class TotalProbe: MetricProbe {
     }
 }
 
-/// Reports that metrics are not read, with the reason, so that a result names its missing metrics.
+/// Reports that metrics are unavailable and why, so that a result names the metrics that it lacks.
 ///
 /// ```swift
 /// let probe = UnavailableProbe(
@@ -72,11 +72,11 @@ public final class TotalProbe: MetricProbe {
 /// print(probe.stop().count)  // 1
 /// ```
 package final class UnavailableProbe: MetricProbe {
-    /// The metrics that are not read.
+    /// The metrics that are unavailable.
     package let metrics: [MetricDefinition]
     private let reason: String
 
-    /// Creates a probe of `metrics`. `reason` is the end of a sentence without a full stop, with the remedy.
+    /// Creates a probe of `metrics`. `reason` is the end of a sentence without a full stop. It contains the remedy.
     package init(_ metrics: [MetricDefinition], because reason: String) {
         self.metrics = metrics
         self.reason = reason

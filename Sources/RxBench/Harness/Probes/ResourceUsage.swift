@@ -14,10 +14,10 @@ struct ResourceUsage: Codable, Sendable, Equatable {
     var majorFaults = 0
     var peakResidentBytes = 0
 
-    /// Returns the counts since the process began; `nil` if the system refuses.
+    /// Returns the counts since the process was started, or `nil` if the system refuses.
     static func now() -> ResourceUsage? {
         var usage = rusage()
-        // RUSAGE_SELF is 0 on every system, but its type differs.
+        // RUSAGE_SELF is 0 on every system, but its type differs between systems.
         guard getrusage(0, &usage) == 0 else { return nil }
         #if canImport(Darwin)
             let residentUnit = 1
@@ -30,7 +30,7 @@ struct ResourceUsage: Codable, Sendable, Equatable {
             majorFaults: Int(usage.ru_majflt), peakResidentBytes: Int(usage.ru_maxrss) * residentUnit)
     }
 
-    /// Returns the counts since `start`. The peak is for the whole process.
+    /// Returns the counts since `start`. The peak is the peak of the whole process.
     func since(_ start: ResourceUsage) -> ResourceUsage {
         ResourceUsage(
             voluntarySwitches: voluntarySwitches - start.voluntarySwitches,

@@ -14,17 +14,18 @@ import Synchronization
 
 /// Writes files that exist either completely or not at all.
 package enum AtomicFile {
-    /// Writes `bytes` to `path`: first to a hidden file in the same folder, which is flushed to the disk and then
-    /// renamed.
+    /// Writes `bytes` to `path`. The bytes are first written to a hidden file in the same folder. The hidden file is
+    /// flushed to the disk and then renamed.
     ///
     /// If the process is killed at any moment, either the old file or the new file exists. The folder must exist. A
     /// symbolic link is kept, and its target is replaced. A pipe or a device cannot be replaced, so the bytes are
     /// written to it.
-    /// - Throws: ``FileError``, after the hidden file is removed.
+    ///
+    /// - Throws: ``FileError``. The hidden file has been removed in this case.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         do throws(FileError) {
             switch kind(of: path) {
-            case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: try pour(bytes, into: path)
+            case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: try append(bytes, into: path)
             case nil: _ = try place(bytes, at: path) { rename($0, $1) }
             default: _ = try place(bytes, at: target(of: path)) { rename($0, $1) }
             }
@@ -33,20 +34,21 @@ package enum AtomicFile {
         }
     }
 
-    /// Returns the kind of the file at `path`, such as `S_IFREG`; `nil` if there is no file.
+    /// Returns the type of the file at `path`, such as `S_IFREG`, or `nil` if there is no file.
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// Returns the path with all links resolved.
+    /// Returns the path with all symbolic links resolved.
     private static func target(of path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)
     }
 
-    /// Writes `bytes` to `path` in the same way, unless a file exists there. Returns whether the file was written.
+    /// Writes `bytes` to `path` in the same way as `write(_:to:)`, unless a file exists there. Returns whether the file
+    /// was written.
     ///
     /// If several processes, even on several machines, create one path at the same time, exactly one of them succeeds.
     package static func create(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
@@ -55,8 +57,8 @@ package enum AtomicFile {
             let status = link(partial, path)
             let code = errno
             if status == 0 || code == EEXIST { unlink(partial) }
-            // The file system has no hard links. In this case another process's file can be replaced if it appears at
-            // this moment.
+            // The file system has no hard links. In this case a file of another process may be replaced if it appears
+            // at this moment.
             if status != 0, [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(code) { return rename(partial, path) }
             errno = code
             return status
@@ -67,11 +69,11 @@ package enum AtomicFile {
     private static func place(
         _ bytes: [UInt8], at path: String, move: (String, String) -> Int32
     ) throws(FileError) -> Bool {
-        // The parent is empty for a bare name, which means a file in the current folder, not in the root.
+        // The parent folder of a bare name is empty, which means the current folder and not the root.
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
         removeLeftovers(in: folder)
-        // The name has a number, because several threads may write to one path at the same time.
+        // The name contains a number, because several threads may write to the same path at the same time.
         let number = writes.wrappingAdd(1, ordering: .relaxed).newValue
         let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(number).\(host).\(getpid())\(suffix)"
         do throws(FileError) {
@@ -82,10 +84,10 @@ package enum AtomicFile {
             }
         } catch {
             unlink(partial)
-            // The error names `path`, because the caller does not know the hidden file.
+            // The error names `path`, because the caller does not know about the hidden file.
             throw FileError(path: path, code: error.code)
         }
-        // The rename itself must survive a crash of the machine. If the folder cannot be flushed, the file is kept
+        // The renaming itself must survive a crash of the machine. If the folder cannot be flushed, the file is kept
         // anyway.
         let descriptor = open(folder, O_RDONLY)
         if descriptor >= 0 {
@@ -96,10 +98,10 @@ package enum AtomicFile {
     }
 
     private static let suffix = ".partial"
-    /// The number of files that this process has begun to write.
+    /// The number of files that this process has started to write.
     private static let writes = Atomic<Int>(0)
 
-    /// Distinguishes the processes of this machine from the processes of another machine that writes to the same
+    /// A text that distinguishes processes of this machine from processes of another machine that writes to the same
     /// folder. It is a hash of the host name (FNV-1a; Fowler, Noll, Vo).
     static let host: String = {
         var hash: UInt32 = 2_166_136_261
@@ -115,14 +117,14 @@ package enum AtomicFile {
     }
 
     /// Writes `bytes` to an existing file that must not be replaced.
-    private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
+    private static func append(_ bytes: [UInt8], into path: String) throws(FileError) {
         let descriptor = open(path, O_WRONLY)
         guard descriptor >= 0 else { throw FileError(path: path) }
         defer { close(descriptor) }
         guard write(bytes, to: descriptor) else { throw FileError(path: path) }
     }
 
-    /// Writes `bytes`. Returns whether all were written; otherwise `errno` is the reason.
+    /// Writes `bytes`. Returns whether all bytes were written. If not, `errno` is the reason.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -132,7 +134,7 @@ package enum AtomicFile {
         return true
     }
 
-    /// Removes hidden files whose writer ran on this machine and no longer exists.
+    /// Removes hidden files that were written by a process of this machine that no longer exists.
     private static func removeLeftovers(in folder: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(suffix) {
             let words = name.dropLast(suffix.count).split(separator: ".")
@@ -144,19 +146,19 @@ package enum AtomicFile {
     }
 }
 
-/// A file or folder could not be used; `code` is the system's error number.
+/// An error for a file or folder that could not be used. `code` is the system's error number.
 package struct FileError: Error, Equatable, CustomStringConvertible {
-    /// The file or folder.
+    /// The path of the file or folder.
     package let path: String
     /// The system's error number.
     package let code: Int32
 
-    /// Creates an error for the file or folder at `path`. `code` is the system's error number, by default `errno`.
+    /// Creates an error for the file or folder at `path`. `code` is the system's error number. The default is `errno`.
     package init(path: String, code: Int32 = errno) {
         self.path = path
         self.code = code
     }
 
-    /// One sentence with the path and the system's reason.
+    /// A sentence with the path and the system's reason.
     package var description: String { "'\(path)' cannot be written: \(String(cString: strerror(code)))." }
 }

@@ -3,9 +3,9 @@ import Foundation
 /// Scans JSON and reads only the requested values.
 ///
 /// A JSON decoder creates every number of every sample, which takes seconds for a few hundred results. The bytes are
-/// read through the array's checked subscript, so that even malformed input can't cause an access outside the array.
+/// read through the array's checked subscript, so that even malformed input cannot cause an access outside the array.
 struct JSONScanner {
-    /// The text is not JSON, or does not have the expected structure.
+    /// The text is not valid JSON, or it does not have the expected structure.
     struct Malformed: Error {}
 
     private let bytes: [UInt8]
@@ -14,7 +14,7 @@ struct JSONScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `member` for each member of an object, with the member's key. `member` must read or skip the value.
+    /// Calls `member` with the key of each member of an object. `member` must read or skip the member's value.
     mutating func object(_ member: (inout JSONScanner, Key) throws -> Void) throws {
         try expect("{")
         if skipMark("}") { return }
@@ -26,7 +26,7 @@ struct JSONScanner {
         try expect("}")
     }
 
-    /// Returns the results of `element` for each element of an array. `element` must read or skip the value.
+    /// Calls `element` for each element of an array, and returns its results. `element` must read or skip the element.
     mutating func array<Element>(_ element: (inout JSONScanner) throws -> Element) throws -> [Element] {
         try expect("[")
         if skipMark("]") { return [] }
@@ -40,10 +40,10 @@ struct JSONScanner {
     struct Key {
         fileprivate let bytes: ArraySlice<UInt8>
 
-        /// Whether the member is called `name`, which must be ASCII.
+        /// Returns whether the key is equal to `name`, which must be ASCII.
         static func ~= (name: StaticString, key: Key) -> Bool {
             guard key.bytes.count == name.utf8CodeUnitCount else { return false }
-            // The literal's bytes exist until the program ends, and the offset is below their count.
+            // The bytes of the literal exist until the program ends, and the offset is less than their number.
             let start = key.bytes.startIndex
             for offset in 0..<key.bytes.count where key.bytes[start + offset] != name.utf8Start[offset] {
                 return false
@@ -70,7 +70,7 @@ struct JSONScanner {
     /// Returns whether the next value is null. If it is, skips it.
     mutating func null() -> Bool { skipWord("null") }
 
-    /// Decodes the next value with a JSON decoder. This is for small values that occur once in a file.
+    /// Decodes the next value with a JSON decoder. Use this for small values that occur once in a file.
     mutating func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
         let start = index
         try skip()
@@ -92,7 +92,7 @@ struct JSONScanner {
         return value
     }
 
-    /// Skips a value of any kind. Brackets are counted but not matched.
+    /// Skips a value of any type. Brackets are counted but not checked for matching types.
     mutating func skip() throws {
         skipSpace()
         guard index < bytes.count else { throw Malformed() }
@@ -106,7 +106,7 @@ struct JSONScanner {
         }
     }
 
-    /// Throws an error unless only white space is left.
+    /// Throws an error if anything other than white space is left.
     mutating func end() throws {
         skipSpace()
         guard index == bytes.count else { throw Malformed() }
@@ -116,8 +116,8 @@ struct JSONScanner {
         var depth = 0
         while index < bytes.count {
             let byte = bytes[index]
-            // Most skipped bytes are digits, commas and points. Brackets have greater codes than these and quotes have
-            // smaller codes, so this comparison is made first.
+            // Most skipped bytes are digits, commas and points. The codes of brackets are greater than these codes, and
+            // the codes of quotes are less, so this comparison is made first.
             if byte >= UInt8(ascii: "[") {
                 if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
                 if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
@@ -136,7 +136,7 @@ struct JSONScanner {
         throw Malformed()
     }
 
-    /// Returns the range of the next string's text, without its quotes.
+    /// Returns the range of the text of the next string, without its quotes.
     private mutating func stringRange() throws -> Range<Int> {
         try expect("\"")
         let start = index

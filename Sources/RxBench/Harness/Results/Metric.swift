@@ -1,33 +1,33 @@
 import RxBenchStatistics
 
-/// One figure of one benchmark, with its unit, its uncertainty and the raw samples behind it.
+/// A figure of a benchmark, with its unit, its uncertainty and its raw samples.
 package struct Metric: Codable, Sendable, Equatable {
-    /// The way in which a metric was obtained, which decides how two metrics are compared.
+    /// The way in which a metric was obtained. It decides how two metrics are compared.
     package enum Kind: String, Codable, Sendable {
-        /// The metric was counted. Equal work gives an equal figure. Compared by equality.
+        /// The metric was counted. Equal work gives an equal figure. Two such metrics are compared for equality.
         case exact
-        /// The metric was estimated from several processes. Compared by interval.
+        /// The metric was estimated from several processes. Two such metrics are compared by their intervals.
         case sampled
     }
 
-    /// Nanoseconds per operation.
+    /// The time per operation in nanoseconds.
     package static let time = "time"
-    /// Time per operation as a multiple of the baseline's.
+    /// The time per operation as a multiple of the baseline's time.
     package static let ratioToBaseline = "ratioToBaseline"
-    /// Allocations of all threads in one iteration.
+    /// The number of allocations of all threads in one iteration.
     package static let allocations = "allocations"
-    /// Bytes of these allocations, in size classes.
+    /// The number of bytes in these allocations, counted by size class.
     package static let allocatedBytes = "allocatedBytes"
-    /// Deallocations of all threads in one iteration.
+    /// The number of deallocations of all threads in one iteration.
     package static let deallocations = "deallocations"
-    /// Allocations minus deallocations of all threads in one iteration: the number of blocks that it leaves behind,
-    /// negative if it frees older blocks.
+    /// The number of allocations minus the number of deallocations of all threads in one iteration. This is the number
+    /// of blocks that the iteration leaves behind. It is negative if the iteration frees older blocks.
     package static let netAllocations = "netAllocations"
     /// The number of live resources that an iteration left behind.
     package static let liveResources = "liveResources"
-    /// Instructions of all threads in one iteration, in user mode.
+    /// The number of instructions of all threads in one iteration, in user mode.
     package static let instructions = "instructions"
-    /// Objects of Swift classes, closure contexts among them, that one iteration allocated.
+    /// The number of objects of Swift classes, including closure contexts, that one iteration allocated.
     package static let objects = "objects"
     /// The number of times that one iteration retained a Swift object.
     package static let retains = "retains"
@@ -40,28 +40,29 @@ package struct Metric: Codable, Sendable, Equatable {
     package let name: String
     /// The unit of the value.
     package let unit: String
-    /// Counted or estimated.
+    /// Whether the metric was counted or estimated.
     package let kind: Kind
     /// The figure, or the reason why it is unavailable. If the counts of an exact metric differ between iterations, the
-    /// figure is their median. For instructions it is the least count, because the allocator occasionally adds some.
+    /// figure is their median. For instructions it is the smallest count, because the allocator occasionally adds some.
     package let reading: Reading<Double>
-    /// Whether all iterations of an exact metric agreed and no other thread worked in them; `nil` for a sampled metric,
-    /// and for a count that another tool took once.
+    /// Whether all iterations of an exact metric agreed and no other thread worked in them. It is `nil` for a sampled
+    /// metric, and for a count that another tool took once.
     package let isStable: Bool?
     /// Whether other threads worked in the iterations. The order of the threads differs between processes, so the
-    /// counts may differ too. `nil` for a metric of one thread.
+    /// counts may differ too. It is `nil` for a metric of a single thread.
     package let isThreaded: Bool?
-    /// The confidence interval of the median of process medians; `nil` for an exact metric and for fewer than two
-    /// processes.
+    /// The confidence interval of the median of the process medians. It is `nil` for an exact metric and for fewer than
+    /// two processes.
     package let interval: Interval?
-    /// Quantiles over all samples, named by probability: `0.5`.
+    /// The quantiles of all samples, by probability, such as `0.5`.
     package let quantiles: [String: Double]?
-    /// The value of each process (sampled) or iteration (exact), in the order of measurement.
+    /// The value of each process (of a sampled metric) or of each iteration (of an exact metric), in the order of
+    /// measurement.
     package let values: [Double]
-    /// For time, the raw samples of each process, evenly thinned, in the order of measurement.
+    /// The raw samples of a time, for each process, in the order of measurement. They are thinned evenly.
     package let samples: [[Double]]?
 
-    /// A range that holds the figure, with its confidence from 0 to 1.
+    /// A range that contains the figure with a confidence from 0 to 1.
     package typealias Interval = ConfidenceInterval
 
     /// Creates a metric that was counted in several iterations.
@@ -79,7 +80,7 @@ package struct Metric: Codable, Sendable, Equatable {
     /// Creates a metric that was estimated once in each of several processes.
     ///
     /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped.
-    ///   The interval is wider accordingly, and its confidence holds regardless of the number of looks.
+    ///   The interval is wider accordingly, so its confidence holds regardless of the number of looks.
     package static func sampled(
         _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil,
         share: Double = 1
@@ -118,7 +119,7 @@ extension Metric {
         case name, unit, kind, value, unavailable, isStable, isThreaded, interval, quantiles, values, samples, scatter
     }
 
-    /// The key that makes a decoder leave out samples and quantiles.
+    /// The key of the user information that makes a decoder skip samples and quantiles.
     static var skipsSamples: CodingUserInfoKey {
         guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else {
             preconditionFailure("A key of any text can be made.")
@@ -126,7 +127,7 @@ extension Metric {
         return key
     }
 
-    /// Decodes a metric whose value may be null with a reason.
+    /// Decodes a metric. Its value may be null with a reason.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
@@ -142,11 +143,11 @@ extension Metric {
         samples = skips ? nil : try container.decodeIfPresent([[Double]].self, forKey: .samples)
     }
 
-    /// Encodes the metric; a missing value is null, with its reason.
+    /// Encodes the metric. A missing value is encoded as null with its reason.
     package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        // The scatter is derived from the values, so it is only written for other programs and never read.
+        // The scatter is derived from the values, so it is written only for other programs and never read.
         try container.encode([
             .name: name, .unit: unit, .kind: kind, .isStable: isStable, .isThreaded: isThreaded, .interval: interval,
             .quantiles: quantiles, .scatter: scatter, .values: values, .samples: samples,
@@ -154,22 +155,22 @@ extension Metric {
     }
 }
 
-/// The number of times that one duration was recorded. Durations that agree in three significant digits share a bucket.
+/// The number of times that a duration was recorded. Durations that agree in three significant digits share a bucket.
 package struct LatencyBucket: Codable, Sendable, Equatable {
-    /// The highest duration of the bucket, in nanoseconds.
+    /// The longest duration of the bucket, in nanoseconds.
     package let nanoseconds: UInt64
     /// The number of times that the duration was recorded.
     package let count: UInt64
 }
 
-/// The recorded durations of one process or of several processes.
+/// The recorded durations of one or more processes.
 package struct LatencyDistribution: Sendable, Equatable {
-    /// Distinct durations, ascending.
+    /// The distinct durations in ascending order.
     package let buckets: [LatencyBucket]
     /// The number of durations.
     package let count: UInt64
 
-    /// The metrics that reports show, with their probabilities.
+    /// The metrics in reports, with their probabilities.
     package static let reported: [(name: String, probability: Double)] = [
         ("latencyP50", 0.5), ("latencyP90", 0.9), ("latencyP99", 0.99), ("latencyP999", 0.999), ("latencyMaximum", 1),
     ]
@@ -186,8 +187,8 @@ package struct LatencyDistribution: Sendable, Equatable {
         count = buckets.reduce(0) { $0.saturatingSum($1.count) }
     }
 
-    /// Returns the smallest duration that at least the share `probability` of all durations does not exceed, or `nil`
-    /// if nothing was recorded.
+    /// Returns the smallest duration such that at least the share `probability` of all durations do not exceed it, or
+    /// `nil` if nothing was recorded.
     package func quantile(_ probability: Double) -> UInt64? {
         let wanted = max(1, UInt64(exactly: (probability * Double(count)).rounded(.up)) ?? count)
         var seen: UInt64 = 0
@@ -200,7 +201,7 @@ package struct LatencyDistribution: Sendable, Equatable {
 }
 
 extension UInt64 {
-    /// Returns the sum, or the greatest number if the sum overflows. Counts may come from untrusted files.
+    /// Returns the sum, or the largest number if the sum overflows. Counts may come from untrusted files.
     package func saturatingSum(_ other: UInt64) -> UInt64 {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? .max : sum

@@ -7,17 +7,17 @@ package enum ExactDifference: String, Codable, Sendable {
     case more
     /// The second measurement counted less.
     case fewer
-    /// The counts vary and their ranges overlap, so there is no decision.
+    /// The counts vary and their ranges overlap, so the difference is undecided.
     case varies
 }
 
 extension Metric {
-    /// Returns the difference of this metric's counts from the counts of `before`; `nil` if either metric has no
-    /// counts.
+    /// Returns the difference between the counts of this metric and the counts of `before`, or `nil` if either metric
+    /// has no counts.
     ///
-    /// Counts that agree in every iteration are compared by equality. Other counts are compared by their ranges over
-    /// the iterations. If several threads work, ranges must be a tenth apart, because the order of the threads differs
-    /// between processes.
+    /// Counts that agree in every iteration are compared for equality. Other counts are compared by their ranges over
+    /// the iterations. If several threads work, the ranges must be a tenth apart, because the order of the threads
+    /// differs between processes.
     package func difference(from before: Metric) -> ExactDifference? {
         guard let low = values.min(), let high = values.max(), let oldLow = before.values.min(),
             let oldHigh = before.values.max()
@@ -32,32 +32,33 @@ extension Metric {
         return low == oldHigh && high == oldLow ? .equal : .varies
     }
 
-    /// Returns the largest difference between counts of unchanged work by several threads: a tenth, or the few blocks
-    /// that the start of a thread allocates.
+    /// Returns the largest difference between counts of unchanged work by several threads. This is a tenth of the
+    /// count, or the few blocks that the start of a thread allocates.
     package static func threadedSlack(_ count: Double) -> Double { max(count * 0.1, 16) }
 
-    /// Whether `new` instructions exceed `old` by more than an unchanged benchmark ever shows: 0.05 %. Other code in
-    /// the process moves the allocator's occasional work from one iteration to another, which changes the least of five
-    /// iterations by less than that (decision 13). A change of 0.1 % must be detected.
+    /// Returns whether `new` instructions exceed `old` instructions by more than an unchanged benchmark ever shows,
+    /// which is 0.05 %. Other code in the process moves the occasional work of the allocator from one iteration to
+    /// another. This changes the smallest of five counts by less than that (decision 13). A change of 0.1 % must be
+    /// detected.
     package static func isMore(_ new: Double, than old: Double) -> Bool { new - old > max(old * 0.000_5, 2) }
 
-    /// Whether the iterations of an exact metric differ at most by the allocator's occasional work, which is a small
-    /// fraction of a long iteration. A larger difference is caused by threads.
+    /// Whether the iterations of an exact metric differ at most by the occasional work of the allocator, which is a
+    /// small fraction of a long iteration. A larger difference is caused by threads.
     package var isSteady: Bool {
         guard let low = values.min(), let high = values.max() else { return false }
         return high - low <= max(low * 0.001, 400)
     }
 }
 
-/// The scatter of the processes of a sampled metric, and the smallest change that they could have shown.
+/// The scatter of a sampled metric's processes, and the smallest change that they could have detected.
 ///
 /// ```swift
 /// let scatter = Scatter(ofProcessMedians: [10, 11, 10, 12, 11, 10, 11, 12, 50])
 /// print(scatter.outliers ?? 0, scatter.oddities.map(\.rawValue))  // 1 ["scatter"]
 /// ```
 package struct Scatter: Codable, Sendable, Equatable {
-    /// An unusual distribution that a median and its interval hide. A figure with this property must not be quoted or
-    /// compared alone.
+    /// A kind of unusual distribution that a median and its interval hide. A figure with such a distribution must not
+    /// be quoted or compared on its own.
     package enum Oddity: String, Codable, Sendable, CaseIterable {
         /// The processes fall into more than one level.
         case severalLevels
@@ -69,17 +70,18 @@ package struct Scatter: Codable, Sendable, Equatable {
         case scatter
     }
 
-    /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms (the
-    /// minimum detectable effect); it does not include drift between runs. `nil` for fewer than seven processes.
+    /// The smallest relative change that a comparison with an equal run detects in 80 % of cases, at 1 % false alarms
+    /// (the minimum detectable effect). It does not include drift between runs. It is `nil` for fewer than seven
+    /// processes.
     package let detectable: Double?
-    /// The number of processes that lie far from the others. The figure and its interval include them. `nil` for fewer
-    /// than four processes.
+    /// The number of processes that lie far from the others, or `nil` for fewer than four processes. The figure and its
+    /// interval include these processes.
     package let outliers: Int?
-    /// The unusual properties that the figure hides; empty for fewer than seven processes, which are not enough to
-    /// detect them.
+    /// The kinds of unusual distributions that the figure hides. The array is empty for fewer than seven processes,
+    /// which are not enough to detect them.
     package let oddities: [Oddity]
 
-    /// Creates the scatter of `values`, one value for each process, in the order of measurement. O(*n*²).
+    /// Creates the scatter of `values`, which contains one value for each process in the order of measurement. O(*n*²).
     package init(ofProcessMedians values: [Double]) {
         let detectable = DetectableEffect.relative(ofProcessMedians: values).flatMap { $0.isFinite ? $0 : nil }
         self.detectable = detectable
@@ -88,12 +90,13 @@ package struct Scatter: Codable, Sendable, Equatable {
         let severalLevels: [Oddity] = levels.count > 1 ? [.severalLevels] : []
         // The limit is a thousandth, because a suite has hundreds of series.
         let drift: [Oddity] = Drift.probability(of: values) < 0.001 ? [.drift] : []
-        // Scatter that levels or drift explain is not reported a second time.
+        // Scatter that is explained by levels or drift is not reported separately.
         let isWide = severalLevels.isEmpty && drift.isEmpty && Self.isWide(detectable, values)
         oddities = severalLevels + drift + (isWide ? [.scatter] : [])
     }
 
-    /// Whether the smallest change that `values` could show is far larger than the interval of their median suggests.
+    /// Returns whether the smallest change that `values` could have detected is far larger than the interval of their
+    /// median suggests.
     private static func isWide(_ detectable: Double?, _ values: [Double]) -> Bool {
         guard let detectable, detectable > 0.05, let median = Quantiles.median(of: values), median > 0,
             let interval = MedianInterval.estimate(of: values)
@@ -103,12 +106,12 @@ package struct Scatter: Codable, Sendable, Equatable {
 }
 
 extension Metric {
-    /// The scatter of the processes of a sampled metric; `nil` for an exact metric and for a metric that could not be
+    /// The scatter of a sampled metric's processes. It is `nil` for an exact metric and for a metric that could not be
     /// read. O(*n*²) in the number of processes.
     package var scatter: Scatter? { kind == .sampled && !values.isEmpty ? Scatter(ofProcessMedians: values) : nil }
 
-    /// The range that decides about a sampled metric: the interval of its median, or the range of all processes if
-    /// ``Scatter/oddities`` is not empty.
+    /// The range that decides about a sampled metric. This is the interval of its median, or the range of all processes
+    /// if ``Scatter/oddities`` is not empty.
     package var decidingRange: Interval? {
         guard let scatter, !scatter.oddities.isEmpty, let low = values.min(), let high = values.max() else {
             return interval

@@ -1,13 +1,13 @@
-/// A value, or the reason why it is unavailable: `{"value": null, "unavailable": "not in a git repository"}` in JSON.
+/// A value, or the reason why it is unavailable. In JSON: `{"value": null, "unavailable": "not in a git repository"}`.
 package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     /// The value.
     case value(Value)
-    /// The value could not be read. The reason is the end of a sentence without a full stop.
+    /// The value could not be read. The associated value is the reason, as the end of a sentence without a full stop.
     case unavailable(String)
 
     private enum CodingKeys: CodingKey { case value, unavailable }
 
-    /// The value, or `nil` when it is unavailable.
+    /// The value, or `nil` if it is unavailable.
     package var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
@@ -22,7 +22,7 @@ package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, 
         }
     }
 
-    /// Encodes the object form; a missing value is null, with its reason.
+    /// Encodes the object form. A missing value is encoded as null with its reason.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
@@ -35,7 +35,7 @@ package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, 
 }
 
 extension KeyedEncodingContainer {
-    /// Encodes members. Members that are `nil` are left out.
+    /// Encodes the members that are not `nil`.
     mutating func encode(_ members: KeyValuePairs<Key, (any Encodable)?>) throws {
         for case (let key, let value?) in members { try encode(value, forKey: key) }
     }
@@ -50,7 +50,7 @@ extension Reading: CustomStringConvertible {
         }
     }
 
-    /// Returns a reading of the result of `transform` for the value.
+    /// Returns a reading of the result of `transform`, or the same reason if the value is unavailable.
     package func map<Other>(_ transform: (Value) -> Other) -> Reading<Other> {
         switch self {
         case .value(let value): .value(transform(value))

@@ -3,42 +3,43 @@ import Synchronization
 
 /// The folder of stored results: `<folder>/<machine>/<date>-<sha12>.json`.
 package struct ResultStore: Sendable {
-    /// The folder, as given.
+    /// The path of the folder, as given.
     package let folder: String
 
-    /// Creates a store in `folder`, which need not exist yet.
+    /// Creates a store in `folder`. The folder need not exist yet.
     package init(folder: String) { self.folder = folder }
 
-    /// A stored file, described only by its name.
+    /// A stored file, described by its name alone.
     package struct File: Sendable, Equatable {
-        /// The machine's folder.
+        /// The name of the machine's folder.
         package let machine: String
-        /// The file's name without its extension: `20260315T120000Z-0123456789ab-dirty`.
+        /// The name of the file without its extension, such as `20260315T120000Z-0123456789ab-dirty`.
         package let stem: String
         /// The path of the file.
         package let path: String
-        /// When the run began, in the sortable form of the file's name.
+        /// The time at which the run began, in the sortable format of file names.
         package var date: String { String(stem.prefix { $0 != "-" }) }
         /// The first characters of the commit's hash, or `nocommit`.
         package var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
         /// Whether the code differed from the commit.
         package var isDirty: Bool { stem.contains("-dirty") }
-        /// Whether the file holds only a part of a suite, which must be merged with the other parts.
+        /// Whether the file contains only a part of a suite, which must be merged with the other parts.
         package var isShard: Bool { stem.contains("-shard-") }
     }
 
-    /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
+    /// All stored results, with the oldest first. O(*n* log *n*) in the number of files. The files are not read.
     package var files: [File] {
         names(in: folder).flatMap { machine in
             names(in: "\(folder)/\(machine)").compactMap { name -> File? in
-                // Names begin with the date; the schema and hidden partial files do not.
+                // The names of results begin with the date. The schema and hidden partial files have other names.
                 guard name.hasSuffix(".json"), name.first?.isNumber == true else { return nil }
                 return File(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
             }
         }.sorted { ($0.date, $0.stem) < ($1.date, $1.stem) }
     }
 
-    /// Creates the folder of `machine` and checks that files can be created in it. Call this before a long run begins.
+    /// Creates the folder of `machine` and checks that files can be created in it. Call this method before a long run
+    /// begins.
     package func prepare(machine: String) throws(FileError) {
         let path = "\(folder)/\(machine)"
         try Self.makeFolder(path)
@@ -49,8 +50,8 @@ package struct ResultStore: Sendable {
     package func store(_ result: RunResult) throws(FileError) -> String {
         try prepare(machine: result.environment.machine)
         let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
-        // Two runs of a commit may begin within the same second, and two machines may end their runs at the same
-        // moment. Neither result may replace the other.
+        // Two runs of a commit may begin within the same second, and two machines may end their runs at the same time.
+        // Neither result may replace the other.
         var path = "\(stem).json"
         var number = 2
         while try !AtomicFile.create(result.encoded(), at: path) {
@@ -60,8 +61,8 @@ package struct ResultStore: Sendable {
         return path
     }
 
-    /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of
-    /// `machine`).
+    /// Reads the result that `text` names. `text` is a path, the beginning of a commit's hash, or `latest` or
+    /// `previous`, which refer to results of `machine`.
     ///
     /// - Parameter hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file.
     package func result(
@@ -90,8 +91,8 @@ package struct ResultStore: Sendable {
         let found = files.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
-        // The best result is the newest result of this machine, or else the newest result of any machine. A clean
-        // result is preferred to a dirty one.
+        // The newest result of this machine is preferred. If there is no result of this machine, the newest result of
+        // any machine is used. A clean result is preferred to a dirty one.
         let ranked = found.filter { $0.machine == machine }
         let candidates = ranked.isEmpty ? found : ranked
         guard let best = candidates.last(where: { !$0.isDirty }) ?? candidates.last else { throw .unknownCommit(text) }
@@ -105,8 +106,8 @@ package struct ResultStore: Sendable {
         return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")\(shard)"
     }
 
-    /// Creates `path` and its parent folders. Foundation's function is not used, because it reports a read-only disk as
-    /// a folder that does not exist.
+    /// Creates `path` and its parent folders. Foundation's function is not used, because it reports a folder on a
+    /// read-only disk as a folder that does not exist.
     private static func makeFolder(_ path: String) throws(FileError) {
         guard mkdir(path, 0o777) != 0 else { return }
         let code = errno
@@ -126,8 +127,8 @@ package struct ResultStore: Sendable {
 }
 
 extension ResultStore {
-    /// Returns the figures of `files`, in their order, or the reason why a file cannot be used. Reads on all cores.
-    /// O(*n*) in the bytes of the files.
+    /// Returns the figures of each of `files`, in order, or the reason why a file cannot be used. Reads on all cores.
+    /// O(*n*) in the number of bytes.
     package static func summaries(of files: [File]) -> [Result<ResultSummary, ResultError>] {
         let summaries = Mutex([Result<ResultSummary, ResultError>?](repeating: nil, count: files.count))
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
@@ -142,7 +143,7 @@ extension ResultStore {
         return Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: path) }
     }
 
-    /// Returns the bytes of a file, read directly into the array. With `Data` there would be another copy.
+    /// Returns the bytes of a file. They are read directly into the array, because `Data` would need another copy.
     private static func contents(of path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }
@@ -169,24 +170,24 @@ extension ResultStore {
 }
 
 extension RunResult {
-    /// Returns the result as JSON with sorted keys, ending with a line feed.
+    /// Returns the result as JSON with sorted keys. The text ends in a line feed.
     package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Every member is encodable and every number is finite by construction.
+        // Every member is encodable, and every number is finite by construction.
         guard let data = try? encoder.encode(self) else {
             preconditionFailure("A result holds a number that JSON cannot express.")
         }
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
-    /// Reads a result.
+    /// Decodes a result.
     ///
     /// - Parameters:
-    ///   - name: The name of the source in an error.
-    ///   - hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file. A comparison
-    ///     does not need them.
-    /// - Throws: ``ResultError`` for bytes that are not a result, and for a newer format.
+    ///   - name: The name of the source in error messages.
+    ///   - hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file, and comparisons
+    ///     do not need them.
+    /// - Throws: ``ResultError`` if the bytes are not a result, or if their format is newer.
     package static func decoded(
         from bytes: [UInt8], name: String, hasSamples: Bool = true
     ) throws(ResultError) -> RunResult {
@@ -200,7 +201,7 @@ extension RunResult {
         throw problem(with: data, name)
     }
 
-    /// The first ID that two benchmarks share, if any.
+    /// The first ID that two benchmarks share, or `nil`.
     package var repeatedID: String? {
         var seen: Set<String> = []
         return benchmarks.first { !seen.insert($0.id).inserted }?.id
@@ -216,26 +217,26 @@ extension RunResult {
     }
 }
 
-/// The reason why a stored result cannot be used.
+/// The reasons why a stored result cannot be used.
 package enum ResultError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(String)
     /// The file does not contain JSON.
     case notJSON(String)
-    /// The file contains JSON, but not a result.
+    /// The file contains JSON, but it is not a result.
     case foreign(String)
-    /// The file has two benchmarks with the same ID.
+    /// The file contains two benchmarks with the same ID.
     case repeated(String, id: String)
     /// The file was written in a format that this build does not know.
     case newer(String, version: Int)
-    /// Nothing is stored for the commit.
+    /// No result is stored for the commit.
     case unknownCommit(String)
     /// The text matches results of several commits.
     case ambiguousCommit(String, [String])
     /// Too few results are stored for `latest` or `previous`.
     case tooFew(String, stored: Int)
 
-    /// One sentence with the remedy.
+    /// A sentence that describes the error and the remedy.
     package var description: String {
         switch self {
         case .unreadable(let name):
@@ -255,7 +256,7 @@ package enum ResultError: Error, Equatable, CustomStringConvertible {
             Build a newer rxbench to read it.
             """
         case .unknownCommit(let text):
-            // A short word that is not a hash is more likely a mistyped form of one of these names.
+            // A short word that is not a hash is probably a mistyped form of one of these names.
             if let name = ["latest", "previous"].first(where: {
                 EditDistance.isMistake(EditDistance.between(text, $0), in: text)
             }) {

@@ -2,7 +2,7 @@
 package struct ResultSummary: Sendable, Equatable {
     /// The version of the file's format.
     package let schemaVersion: Int
-    /// When the run began, ISO 8601 in UTC.
+    /// The time at which the run began, in ISO 8601 format in UTC.
     package let date: String
     /// The stable name of the machine.
     package let machine: String
@@ -10,7 +10,7 @@ package struct ResultSummary: Sendable, Equatable {
     package let configuration: String
     /// Whether the measured code counted its resources.
     package let isTracing: Bool
-    /// The allocator of the processes that measured time; `nil` if the file does not name it.
+    /// The allocator of the processes that measured time, or `nil` if the file does not name it.
     package internal(set) var allocator: String?
     /// The compiler that built the tool.
     package let swiftVersion: Reading<String>
@@ -25,27 +25,27 @@ package struct ResultSummary: Sendable, Equatable {
     package struct Benchmark: Sendable, Equatable {
         /// The benchmark's stable name.
         package let id: String
-        /// Words to select by.
+        /// Words by which the benchmark can be selected.
         package let tags: [String]
-        /// Operations per iteration.
+        /// The number of operations per iteration.
         package let operations: Int
-        /// The reason why the benchmark could not be measured; `nil` if it was measured.
+        /// The reason why the benchmark could not be measured, or `nil` if it was measured.
         package let failure: String?
         /// The figures.
         package let metrics: [Figure]
     }
 
-    /// One figure.
+    /// A single figure of a benchmark.
     package struct Figure: Sendable, Equatable {
         /// The metric's stable name.
         package let name: String
         /// The metric's unit.
         package let unit: String
-        /// Counted or estimated.
+        /// Whether the metric was counted or estimated.
         package let kind: Metric.Kind
         /// The figure, or the reason why it is unavailable.
         package let reading: Reading<Double>
-        /// Whether all iterations of an exact metric agreed; `nil` for a sampled metric.
+        /// Whether all iterations of an exact metric agreed. It is `nil` for a sampled metric.
         package let isStable: Bool?
     }
 }
@@ -77,12 +77,12 @@ extension ResultSummary {
             commit: commit, control: control, benchmarks: benchmarks)
     }
 
-    /// Reads only the figures of a stored result, which is far faster than decoding the whole result. O(*n*) in the
+    /// Reads only the figures of a stored result. This is far faster than decoding the complete result. O(*n*) in the
     /// number of bytes.
     ///
-    /// Only the brackets of skipped parts are checked. A file that cannot be read this way is decoded completely.
-    /// - Parameter name: The name of the source in an error.
-    /// - Throws: ``ResultError``, as ``RunResult/decoded(from:name:)`` does.
+    /// Only the brackets of skipped parts are checked. A file that cannot be read in this way is decoded completely.
+    /// - Parameter name: The name of the source in error messages.
+    /// - Throws: ``ResultError``, like ``RunResult/decoded(from:name:)``.
     package static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> ResultSummary {
         var scanner = JSONScanner(bytes)
         if let summary = try? scanner.resultSummary(), summary.schemaVersion <= RunResult.currentSchemaVersion {

@@ -1,6 +1,6 @@
 import RxBenchStatistics
 
-/// The replies of one benchmark's processes, and the result that they form.
+/// The replies of a benchmark's processes, and the result that is computed from them.
 struct CollectedReplies {
     let benchmark: Benchmark
     private(set) var failure: String?
@@ -13,7 +13,7 @@ struct CollectedReplies {
     /// Whether the interval of the time was narrow enough at a look, so that no more processes are needed.
     private(set) var isSettled = false
 
-    /// The reason why a time is unavailable.
+    /// The reason for an unavailable time.
     static let noTime = "no process measured it"
 
     init(_ benchmark: Benchmark, hasTimePass: Bool = true) {
@@ -27,10 +27,11 @@ struct CollectedReplies {
         if let series = reply.time { time.append(series) }
     }
 
-    /// Whether other threads worked during the counting.
+    /// Whether other threads worked while events were counted.
     var isThreaded: Bool { exact.contains(where: \.isThreaded) }
 
-    /// Looks at the time, when its measurement may stop. The look spends the part `share` of the interval's error.
+    /// Looks at the time to decide whether its measurement can stop. The look spends the part `share` of the interval's
+    /// error.
     mutating func look(share: Double, precision: Double) {
         guard !isSettled else { return }
         self.share = share
@@ -41,11 +42,11 @@ struct CollectedReplies {
     }
 
     func result() -> BenchmarkResult {
-        // A forbidden outcome seen before a failure is still worth reporting.
+        // A forbidden outcome that occurred before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
         let metrics =
             hasTimePass ? timeMetrics + latencyMetrics + exact.map(\.metric) + usageMetrics : exact.map(\.metric)
-        let bars = Bar.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
+        let bars = LimitCheck.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
         return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
     }
 
@@ -87,8 +88,8 @@ struct CollectedReplies {
         return .sampled(definition, values.map { $0 == $0.rounded() ? $0 : $0.rounded(toSignificantDigits: 4) })
     }
 
-    /// The metrics of recorded durations. Percentiles are taken within each process, and the interval is over
-    /// processes.
+    /// The metrics of recorded durations. Percentiles are computed within each process, and the interval is computed
+    /// over the processes.
     private var latencyMetrics: [Metric] {
         let perProcess = time.compactMap(\.latencies).map(LatencyDistribution.init)
         guard !perProcess.isEmpty else { return [] }

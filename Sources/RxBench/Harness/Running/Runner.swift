@@ -1,17 +1,18 @@
 import Foundation
 import RxBenchStatistics
 
-/// Measures benchmarks: first every benchmark's counts, then rounds of time processes in random order.
+/// Measures benchmarks. It first counts the events of every benchmark, and then runs rounds of time processes in random
+/// order.
 package struct Runner {
     private let options: RunOptions
     private let launcher: any WorkerLauncher
     private let progress: (RunProgress) -> Void
-    /// The number of raw samples that are stored for each process. It is enough to show a distribution, and small
+    /// The number of raw samples that are stored for each process. They are enough to show a distribution, and few
     /// enough for a file of a few hundred kilobytes.
     private static let sampleLimit = 16
-    /// The number of processes that count a benchmark in which several threads work. With the iterations of each
-    /// process, they give the same number of readings as there are time processes by default, so that formats with a
-    /// line for each process hold all readings.
+    /// The number of processes that count the events of a benchmark in which several threads work. Together, the
+    /// iterations of these processes give as many readings as there are time processes by default. Formats with one
+    /// line for each process therefore contain all readings.
     static let threadedProcesses = 3
 
     /// Creates a runner that starts `executable` (the running tool) again as its workers.
@@ -30,13 +31,13 @@ package struct Runner {
         self.progress = progress
     }
 
-    /// The measurements.
+    /// The measurements of a run.
     package struct Measurements: Sendable {
-        /// One result for each benchmark, in the given order, including failures.
+        /// The results in the given order, one for each benchmark. They include failures.
         package let results: [BenchmarkResult]
-        /// The control loop over all processes.
+        /// The times of the control loop in all processes.
         package let control: Metric
-        /// The allocator of the processes that measured time; `nil` if there were no such processes.
+        /// The allocator of the processes that measured time, or `nil` if no process measured time.
         package let allocator: String?
     }
 
@@ -47,8 +48,8 @@ package struct Runner {
         var session = Session(benchmarks, options: options)
         for index in benchmarks.indices {
             try measure(index, .exact, &session)
-            // The order of the threads, and so the amount of memory that is reused, may be the same for all iterations
-            // of a process. So the counts are taken in several processes.
+            // The order of the threads, and therefore the amount of memory that is reused, may be the same in all
+            // iterations of a process. For this reason, the counts are taken in several processes.
             for _ in 1..<Self.threadedProcesses where session.collected[index].isThreaded {
                 session.total += 1
                 try measure(index, .exact, &session)
@@ -76,8 +77,8 @@ package struct Runner {
         let slice = session.budget.slice(now: start, remaining: session.total - session.completed)
         progress(session.progress(benchmark, slice: slice))
         defer { session.completed += 1 }
-        // A benchmark that has failed is not run again, because a crash rarely happens only once, and a hang costs its
-        // whole timeout.
+        // A benchmark that has failed is not run again: a crash rarely happens only once, and a hang takes the whole
+        // time limit.
         guard session.collected[index].failure == nil, !session.collected[index].isSettled else { return }
         let request = WorkerRequest(
             pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
@@ -93,8 +94,8 @@ package struct Runner {
         var completed = 0
         var total: Int
         private var spending = AlphaSpending()
-        /// The number of processes that will count instructions, the number that have done so, and the total time of
-        /// the latter.
+        /// The number of processes that will count instructions, the number of processes that have done so, and the
+        /// total time of the latter.
         private let counting: Int
         private var counted = 0
         private var countingNanoseconds: UInt64 = 0
@@ -107,7 +108,8 @@ package struct Runner {
         }
 
         /// Looks at the times after each quarter of the processes, if a precision was requested. The error is divided
-        /// among the four looks in advance, so that stopping at any look keeps the interval's confidence.
+        /// among the four looks in advance, so that the interval keeps its confidence if the measurement stops at any
+        /// look.
         mutating func look(after rounds: Int, _ options: RunOptions) {
             guard let precision = options.precision,
                 (1...4).contains(where: { (options.processes * $0 + 3) / 4 == rounds })
@@ -123,8 +125,8 @@ package struct Runner {
             case .instructions:
                 counted += 1
                 countingNanoseconds += nanoseconds
-                // Under callgrind, counting takes longer than everything else. The requested time is for measuring, so
-                // the counting is added.
+                // Counting under callgrind takes longer than everything else. The requested time is intended for
+                // measuring, so the time for counting is added to it.
                 budget.extend(nanoseconds: nanoseconds)
             }
         }
@@ -156,14 +158,14 @@ package struct RunProgress: Sendable, Equatable {
     package let completed: Int
     /// The number of processes that the run needs.
     package let total: Int
-    /// An estimate of the time left, in seconds.
+    /// The estimated remaining time in seconds.
     package let remainingSeconds: Double
     /// Whether the work may end sooner, because its results decide when it ends.
     package var mayEndSooner = false
 }
 
 extension RunProgress {
-    /// Creates the progress of work with a fixed duration. It counts thousandths of a second instead of processes.
+    /// Creates the progress of work with a fixed duration. Thousandths of a second are counted instead of processes.
     package init(id: String, elapsedSeconds: Double, remainingSeconds: Double, mayEndSooner: Bool = false) {
         let (elapsed, remaining) = (max(0, elapsedSeconds), max(0, remainingSeconds))
         self.init(
@@ -175,15 +177,15 @@ extension RunProgress {
 /// Divides the time of a run among its processes, and adjusts the division if processes are slower or faster than
 /// expected.
 struct TimeBudget {
-    /// The longest slice of a process, even if there are few benchmarks. Longer processes add iterations, not
-    /// processes, and only more processes narrow the interval.
+    /// The longest time slice of a process, even if there are few benchmarks. Longer processes add iterations, but only
+    /// more processes make the interval narrower.
     static let longestSliceNanoseconds = 250_000_000.0
-    /// The shortest slice, enough for calibration and a few batches.
+    /// The shortest time slice. It is enough for calibration and a few batches.
     static let shortestSliceNanoseconds = 8_000_000.0
 
     private var deadline: UInt64
-    /// The time of a process in addition to its slice: its start, set-up and calibration. The initial value is an
-    /// estimate that is updated with the observed times.
+    /// The time that a process needs in addition to its slice for its start, set-up and calibration. The initial value
+    /// is an estimate that is updated with observed times.
     private(set) var overheadNanoseconds = 40_000_000.0
     private var isFirst = true
 
@@ -198,10 +200,10 @@ struct TimeBudget {
         return UInt64(min(max(share, Self.shortestSliceNanoseconds), Self.longestSliceNanoseconds))
     }
 
-    /// Extends the deadline by `nanoseconds`, which were spent on other work.
+    /// Extends the deadline by `nanoseconds` that were spent on other work.
     mutating func extend(nanoseconds: UInt64) { deadline += nanoseconds }
 
-    /// Updates the estimate from a process that took `nanoseconds` in total.
+    /// Updates the estimate with a process that took `nanoseconds` in total.
     mutating func record(_ nanoseconds: UInt64, slice: UInt64) {
         let overhead = max(0, Double(nanoseconds) - Double(slice))
         overheadNanoseconds = isFirst ? overhead : overheadNanoseconds * 0.9 + overhead * 0.1
@@ -211,7 +213,7 @@ struct TimeBudget {
 
 /// The options of a run.
 package struct RunOptions: Sendable, Equatable {
-    /// The time that the whole run may take, in seconds. A run of few benchmarks takes less.
+    /// The time that the whole run may take, in seconds. A run with few benchmarks takes less time.
     package var totalSeconds: Double
     /// The number of processes that measure the time of each benchmark.
     package var processes: Int
@@ -227,13 +229,13 @@ package struct RunOptions: Sendable, Equatable {
     /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
 
-    /// The greatest relative distance between a benchmark's time and the ends of its interval at which its measurement
-    /// stops before `processes` is reached; `nil` to measure in all processes.
+    /// The largest relative distance between a benchmark's time and the ends of its interval at which its measurement
+    /// stops before `processes` is reached. If it is `nil`, all processes measure.
     package var precision: Double?
 
-    /// Creates options with defaults. With fifteen processes, the 95 % interval of the median leaves out the three
-    /// extreme values at either end, so that a burst of work by another program does not widen it. With nine processes
-    /// it leaves out one value at either end.
+    /// Creates options with the default values. With fifteen processes, the 95 % interval of the median excludes the
+    /// three extreme values at each end, so that a burst of work by another program does not widen it. With nine
+    /// processes, it excludes one value at each end.
     package init(
         totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false,

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A child process in a separate process group, whose output is collected.
+/// A child process in a separate process group. Its output is collected.
 package final class ChildProcess {
-    /// How a program ended.
+    /// The ways in which a program can end.
     package enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
@@ -13,16 +13,17 @@ package final class ChildProcess {
         package let ending: Ending
         /// The bytes that the program wrote to standard output.
         package let output: [UInt8]
-        /// The last kilobytes that the program wrote to standard error.
+        /// The last kilobytes of the program's output to standard error.
         package let complaints: String
     }
 
-    /// The program could not be started; `code` is the system's error number.
+    /// An error for a program that could not be started. `code` is the system's error number.
     package struct StartError: Error, CustomStringConvertible {
         let executable: String
         package let code: Int32
         package var description: String { "'\(executable)' cannot be started: \(String(cString: strerror(code)))." }
-        /// Whether the machine has no resources for another process, so that the program is not the cause of the error.
+        /// Whether the machine lacked the resources for another process. In this case the program did not cause the
+        /// error.
         package var isShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
     }
 
@@ -30,10 +31,11 @@ package final class ChildProcess {
     private let output: Pipe
     private let complaints: Pipe
 
-    /// Starts `executable`. The variables in `environment` are added to this process's environment and take precedence.
+    /// Starts `executable`. The variables in `environment` are added to the environment of this process and take
+    /// precedence.
     ///
-    /// - Parameter interruption: The signal that ends the program when the tool is interrupted. A program with its own
-    ///   children in separate groups needs a signal that it can pass on. It has ten seconds to end.
+    /// - Parameter interruption: The signal that ends the program when the tool is interrupted. A program with children
+    ///   in separate groups needs a signal that it can pass on to them. The program has ten seconds to end.
     package init(
         executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL
     ) throws {
@@ -51,8 +53,8 @@ package final class ChildProcess {
         Interruption.watch(identifier, endingWith: interruption)
     }
 
-    /// Collects the program's output until the program ends. Kills its whole group if that takes longer than
-    /// `timeoutSeconds`. `follow` is called with all output so far whenever there is more.
+    /// Collects the program's output until the program ends. If that takes longer than `timeoutSeconds`, kills the
+    /// program's process group. `follow` is called with the complete output so far whenever more output arrives.
     package func wait(timeoutSeconds: Double, follow: ([UInt8]) -> Void = { _ in }) throws -> Result {
         var deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
         var isInterrupted = false
@@ -69,7 +71,7 @@ package final class ChildProcess {
                 isInterrupted = true
                 deadline = min(deadline, now + 10_000_000_000)
             }
-            // The wait ends from time to time, because a signal to this process may not end it.
+            // The wait has a time limit, because a signal to this process may not end it.
             Pipe.waitForData(
                 output, complaints, milliseconds: Int32(clamping: min((deadline - now) / 1_000_000 + 1, 500)))
             let arrived = output.drain()
@@ -92,7 +94,7 @@ package final class ChildProcess {
         return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
     }
 
-    /// Returns a program's standard output; `nil` unless the program succeeds within the time limit.
+    /// Runs a program and returns its standard output, or `nil` unless the program succeeds within the time limit.
     package static func output(
         of executable: String, _ arguments: [String], environment: [String: String] = [:], timeoutSeconds: Double
     ) -> String? {
@@ -102,14 +104,14 @@ package final class ChildProcess {
         return String(decoding: result.output, as: UTF8.self)
     }
 
-    /// Returns the path of an executable in `PATH`, or `nil`.
+    /// Returns the path of the executable `name` in `PATH`, or `nil`.
     package static func find(_ name: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }
 }
 
-/// The two ends of a pipe. Both close on exec, so that no other child keeps them open.
+/// The two ends of a pipe. Both ends are closed on exec, so that no other child process keeps them open.
 private final class Pipe {
     private(set) var writeEnd: Int32
     private var readEnd: Int32
@@ -134,7 +136,7 @@ private final class Pipe {
         writeEnd = -1
     }
 
-    /// Returns everything that can be read without waiting, and detects the end of the pipe.
+    /// Returns all bytes that can be read without waiting. Detects the end of the pipe.
     func drain() -> [UInt8] {
         var collected: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -160,11 +162,13 @@ private final class Pipe {
     }
 }
 
-/// Calls `posix_spawn` with a separate process group, default signal handling and two pipes, as a worker needs.
+/// Calls `posix_spawn` with the settings that a worker needs: a separate process group, default signal handling and two
+/// pipes.
 package enum Spawn {
     /// - Parameters:
-    ///   - input: The descriptor of the program's standard input; by default the input is empty.
-    ///   - isInOwnGroup: `false` for a program that ends with the group of this process.
+    ///   - input: The descriptor of the program's standard input. By default, the input is empty.
+    ///   - isInOwnGroup: Whether the program has a separate process group. If not, it ends together with the group of
+    ///     this process.
     package static func start(
         _ executable: String, _ arguments: [String], _ environment: [String: String], input: Int32? = nil,
         output: Int32, errors: Int32,
@@ -190,13 +194,13 @@ package enum Spawn {
         }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        // Otherwise a signal that this process ignores would also be ignored in the child.
+        // Without this reset, a signal that this process ignores would also be ignored in the child.
         var handled = sigset_t()
         sigemptyset(&handled)
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&handled, signal) }
         posix_spawnattr_setsigdefault(&attributes, &handled)
-        // Otherwise a signal that is blocked here, as on a Dispatch thread, would also be blocked in the child, and an
-        // interrupt that is passed on would never arrive.
+        // Without this reset, a signal that is blocked here, for example on a Dispatch thread, would also be blocked in
+        // the child. An interrupt that is passed on to the child would then never arrive.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -206,7 +210,7 @@ package enum Spawn {
 
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let code = withStrings([executable] + arguments) { arguments in
-            // The variables are sorted, because a dictionary has a different order in every process.
+            // The variables are sorted, because the order of a dictionary differs between processes.
             withStrings(merged.map { "\($0.key)=\($0.value)" }.sorted()) { environment in
                 var identifier: pid_t = 0
                 let code = posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)

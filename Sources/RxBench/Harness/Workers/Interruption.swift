@@ -1,32 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Ends the workers when the tool is interrupted, and records the interruption. The tool is interrupted by a signal, or
-/// if the machine cannot start another process.
+/// Ends the workers when the tool is interrupted, and records the interruption. The tool is interrupted if it receives
+/// a signal, or if the machine cannot start another process.
 package enum Interruption {
     private struct State {
         var signal: Int32?
         var shortage: String?
-        /// The children, each with the signal that ends it.
+        /// The child processes, each with the signal that ends it.
         var children: [pid_t: Int32] = [:]
         var sources: [any DispatchSourceSignal] = []
     }
 
-    /// Unchecked: dispatch sources are created and stored under the lock.
+    /// Unchecked: dispatch sources are created and stored only while the lock is held.
     private struct Guarded: @unchecked Sendable {
         var state = State()
     }
 
     private static let guarded = Mutex(Guarded())
 
-    /// The signal that interrupted the tool, 0 for a shortage, or `nil`.
+    /// The signal that interrupted the tool, 0 if the machine ran out of processes, or `nil` if the tool was not
+    /// interrupted.
     package static var signal: Int32? { guarded.withLock { $0.state.signal } }
 
-    /// The reason why the machine could not start another process, as a sentence with the remedy; `nil` if there was no
-    /// shortage. After a shortage, the figures are no evidence about the code.
+    /// A sentence that says why the machine could not start another process, with the remedy. It is `nil` if there was
+    /// no shortage. After a shortage, figures are not evidence about the code.
     package static var shortage: String? { guarded.withLock { $0.state.shortage } }
 
-    /// Ends the run like a signal. A benchmark that was not started does not count as failed.
+    /// Ends the run in the same way as a signal. A benchmark that was not started does not count as failed.
     package static func stop(forShortage code: Int32) {
         guarded.withLock { guarded in
             guarded.state.shortage = """
@@ -37,7 +38,7 @@ package enum Interruption {
         }
     }
 
-    /// Makes SIGINT and SIGTERM end the workers instead of the tool. The run then stops with ``Interrupted``.
+    /// Makes SIGINT and SIGTERM end the workers and not the tool. The run then stops with ``Interrupted``.
     package static func install() {
         for number in [SIGINT, SIGTERM] {
             #if canImport(Darwin)
@@ -52,7 +53,8 @@ package enum Interruption {
         }
     }
 
-    /// Sends `signal` to the group of `child` when the tool is interrupted, or now if it was interrupted already.
+    /// Sends `signal` to the group of `child` when the tool is interrupted, or immediately if it has already been
+    /// interrupted.
     static func watch(_ child: pid_t, endingWith signal: Int32) {
         guarded.withLock { guarded in
             if guarded.state.signal != nil { kill(-child, signal) } else { guarded.state.children[child] = signal }
@@ -72,9 +74,9 @@ package enum Interruption {
     }
 }
 
-/// The run was ended by a signal or a shortage of processes.
+/// The error of a run that was ended by a signal or by a shortage of processes.
 package struct Interrupted: Error, Equatable {
-    /// SIGINT or SIGTERM; 0 if the machine could not start another process, see ``Interruption/shortage``.
+    /// SIGINT, SIGTERM, or 0 if the machine could not start another process. See ``Interruption/shortage``.
     package let signal: Int32
 
     /// Creates an interruption by `signal`.

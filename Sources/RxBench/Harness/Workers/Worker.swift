@@ -3,10 +3,10 @@ import Foundation
 /// The entry point of a worker process. It reads a request from its arguments, measures, and writes the reply to
 /// standard output.
 package enum Worker {
-    /// The first argument that makes the tool act as a worker.
+    /// The first argument that starts the tool as a worker.
     package static let verb = "__worker"
 
-    /// Measures the request in `arguments` (the arguments after the verb), writes the reply and ends the process.
+    /// Runs the request in `arguments`, the arguments after the verb, writes the reply and ends the process.
     package static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Never {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8))
@@ -51,11 +51,12 @@ package enum Worker {
     }
 }
 
-/// A worker's standard output, reserved for its reply. The output of a benchmark itself goes to standard error.
+/// The standard output of a worker, which is reserved for its reply. The output of the benchmark itself goes to
+/// standard error.
 package struct ReplyOutput {
     private let descriptor: Int32
 
-    /// Reserves standard output, and redirects it to standard error.
+    /// Reserves the standard output and redirects later output to standard error.
     package init() {
         descriptor = dup(1)
         dup2(2, 1)
@@ -68,139 +69,9 @@ package struct ReplyOutput {
         _exit(0)
     }
 
-    /// Writes `reply` as JSON, then ends the process.
+    /// Writes `reply` as JSON and ends the process.
     package func end(with reply: some Encodable) -> Never {
         guard let bytes = try? JSONEncoder().encode(reply) else { _exit(70) }
         end(with: bytes)
     }
-}
-
-/// A request to a worker process.
-package struct WorkerRequest: Codable, Sendable, Equatable {
-    package enum Pass: String, Codable {
-        /// Counts, one probe at a time.
-        case exact
-        /// Instructions, through the processor's counter or under callgrind.
-        case instructions
-        /// Time, measured only with the clock.
-        case time
-
-        /// The task, as the beginning of a sentence.
-        var task: String {
-            switch self {
-            case .exact: "Counting its allocations"
-            case .instructions: "Counting its instructions"
-            case .time: "Measuring its time"
-            }
-        }
-    }
-
-    package let pass: Pass
-    package let id: String
-    /// The time for which the time pass may measure, including warm-up.
-    package let budgetNanoseconds: UInt64
-    /// The greatest number of raw samples of each series in the reply.
-    package let sampleLimit: Int
-    /// The prefix of callgrind's file names; `nil` if the worker does not run under callgrind.
-    var callgrindOutput: String?
-
-    /// Creates a request of one pass.
-    package init(pass: Pass, id: String, budgetNanoseconds: UInt64 = 0, sampleLimit: Int = 0) {
-        self.pass = pass
-        self.id = id
-        self.budgetNanoseconds = budgetNanoseconds
-        self.sampleLimit = sampleLimit
-    }
-}
-
-/// The findings of a worker process.
-package struct WorkerReply: Codable, Sendable, Equatable {
-    /// The reason, in one sentence, why nothing could be measured.
-    package var failure: String?
-    package var exact: [ExactSeries] = []
-    package var time: TimeSeries?
-    /// Whether the workload records its own durations; `nil` if the pass does not report it.
-    package var recordsLatencies: Bool?
-
-    /// Creates a reply without times.
-    package init(failure: String? = nil, exact: [ExactSeries] = []) {
-        self.failure = failure
-        self.exact = exact
-    }
-
-    /// The reply with a failure replaced by an unavailable count. A failure that occurs only under valgrind is not a
-    /// failure of the benchmark.
-    package var withoutFailure: WorkerReply {
-        failure.map { .unavailable("counting was not possible: \($0.dropLast())") } ?? self
-    }
-}
-
-/// The readings of one exact metric, one for each iteration.
-package struct ExactSeries: Codable, Sendable, Equatable {
-    package let definition: MetricDefinition
-    package let readings: [MetricReading]
-    /// Whether other threads worked in these iterations.
-    package var isThreaded: Bool
-
-    /// Creates a series of the given readings.
-    package init(definition: MetricDefinition, readings: [MetricReading], isThreaded: Bool = false) {
-        self.definition = definition
-        self.readings = readings
-        self.isThreaded = isThreaded
-    }
-
-    /// The metric that the readings form; unavailable if one of the readings is.
-    package var metric: Metric {
-        var values: [Double] = []
-        for reading in readings {
-            switch reading {
-            case .value(let value): values.append(value)
-            case .unavailable(let reason): return .unavailable(definition, .exact, because: reason)
-            }
-        }
-        return .exact(definition, values, isThreaded: isThreaded)
-    }
-}
-
-extension [ExactSeries] {
-    /// Returns these series combined with the readings of `more`, which another process has sent. Each metric has one
-    /// series.
-    package func pooled(with more: [ExactSeries]) -> [ExactSeries] {
-        var pooled = self
-        for one in more {
-            guard let index = pooled.firstIndex(where: { $0.definition == one.definition }) else {
-                pooled.append(one)
-                continue
-            }
-            pooled[index] = ExactSeries(
-                definition: one.definition, readings: pooled[index].readings + one.readings,
-                isThreaded: pooled[index].isThreaded || one.isThreaded)
-        }
-        return pooled
-    }
-}
-
-extension WorkerReply {
-    /// The median time of an operation; `nil` if no time was measured.
-    package var nanosecondsPerOperation: Double? { time?.median }
-    /// Whether durations were recorded during the time pass.
-    package var timesLatencies: Bool { time?.latencies != nil }
-}
-
-/// The times that one process measured.
-package struct TimeSeries: Codable, Sendable, Equatable {
-    /// Nanoseconds per operation: the median over this process's batches.
-    var median: Double
-    /// The median of the ratios of batches to the baseline's neighbouring batches, if there is a baseline.
-    var ratio: Double?
-    /// Nanoseconds per operation of single batches, thinned.
-    var samples: [Double]
-    /// Nanoseconds of one step of the control loop.
-    var control: Double
-    var iterations: Int
-    var usage: ResourceUsage?
-    var latencies: [LatencyBucket]?
-    var outcomes: [RaceOutcome]?
-    /// The allocator of the process, see ``TimeAllocator/current``.
-    var allocator: String?
 }

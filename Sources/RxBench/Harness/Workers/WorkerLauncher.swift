@@ -1,20 +1,20 @@
 import Foundation
 
-/// Measures a request.
+/// Launches workers that measure requests.
 package protocol WorkerLauncher {
-    /// Returns the reply. Its failure is the reason why nothing was measured.
+    /// Returns the reply to `request`. If nothing was measured, the reply's failure is the reason.
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply
 }
 
-/// Starts this program again for every request. So a crash ends only one measurement, and every process has a different
-/// memory layout.
+/// Starts this program again for every request. A crash therefore ends only one measurement, and every process has a
+/// different memory layout.
 package final class ProcessLauncher: WorkerLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
-    /// The arguments before the request.
+    /// The arguments that precede the request.
     private let leading: [String]
-    /// The workspace, which is created for the first request that needs it.
+    /// The workspace for callgrind. It is created for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
     private let allocator: TimeAllocator
     private let variables: [String: String]
@@ -53,7 +53,8 @@ package final class ProcessLauncher: WorkerLauncher {
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
             let encoder = JSONEncoder()
-            // The keys are sorted, because another order would change the worker's work and so its heap.
+            // The keys are sorted, because a different order would change the work of the worker and therefore its
+            // heap.
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return leading + [String(decoding: try encoder.encode(request), as: UTF8.self)]
         }
@@ -94,13 +95,13 @@ package final class ProcessLauncher: WorkerLauncher {
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
-    /// The default advice on a process that took too long.
+    /// The default advice for a process that took too long.
     package static let moreTime = "'--timeout' allows more."
 
-    /// Returns the reason, in one sentence, why a process has no result; `nil` if it succeeded.
+    /// Returns a sentence with the reason why a process has no result, or `nil` if it succeeded.
     ///
     /// - Parameters:
-    ///   - task: The task of the process, as the beginning of a sentence.
+    ///   - task: A description of the process's task, as the beginning of a sentence.
     ///   - advice: The advice for a process that took too long, as the end of that sentence.
     package static func failure(
         of result: ChildProcess.Result, timeoutSeconds: Double, task: String,
@@ -119,7 +120,7 @@ package final class ProcessLauncher: WorkerLauncher {
         }
     }
 
-    /// Returns the line of the fatal error, or an empty string.
+    /// Returns a sentence with the line of the fatal error in `text`, or an empty string.
     private static func lastWords(_ text: String) -> String {
         guard let line = text.split(separator: "\n").last(where: { $0.contains("Fatal error") }) else { return "" }
         return " It said '\(line.split(separator: "/").last ?? line)'."
@@ -127,16 +128,16 @@ package final class ProcessLauncher: WorkerLauncher {
 }
 
 /// Runs this program again in a separate process, so that a crash or a hang affects only that process.
-package struct OwnProcess {
+package struct SelfSubprocess {
     private let executable: String
     private let timeoutSeconds: Double
     private let interruption: Int32
     private let advice: String
 
-    /// The reason, in one sentence, why there is no output.
+    /// A sentence with the reason why there is no output.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
-        /// How the process ended; `nil` if no process was started.
+        /// The way in which the process ended, or `nil` if no process was started.
         package let ending: ChildProcess.Ending?
 
         package init(_ description: String, ending: ChildProcess.Ending? = nil) {
@@ -149,7 +150,7 @@ package struct OwnProcess {
     ///   - executable: The path of this program.
     ///   - timeoutSeconds: The time limit. A process that takes longer is ended and counts as failed.
     ///   - interruption: The signal that ends the process when the tool is interrupted. If it is not SIGKILL, the
-    ///     process can report its results so far, and its output is still returned.
+    ///     process can still report its results so far, and its output is returned.
     ///   - advice: The advice for a process that took too long, as the end of a sentence.
     package init(
         executable: String, timeoutSeconds: Double, interruption: Int32 = SIGKILL,
@@ -161,12 +162,12 @@ package struct OwnProcess {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// Returns the standard output of the process, or the reason why it failed.
+    /// Runs the process and returns its standard output, or the reason why it failed.
     ///
     /// - Parameters:
-    ///   - environment: Variables that are added to this process's environment and take precedence.
-    ///   - follow: A closure that is called with all output so far whenever there is more.
-    /// - Throws: ``Interrupted`` if a signal has ended the tool. The process has ended in this case.
+    ///   - environment: Variables that are added to the environment of this process and take precedence.
+    ///   - follow: A closure that is called with the complete output so far whenever more output arrives.
+    /// - Throws: ``Interrupted`` if a signal has ended the tool. In this case the process has ended.
     package func output(
         of arguments: [String], environment: [String: String], follow: ([UInt8]) -> Void = { _ in }
     ) throws(Interrupted) -> Result<[UInt8], Failure> {

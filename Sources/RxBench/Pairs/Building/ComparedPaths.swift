@@ -1,21 +1,22 @@
 import Foundation
 import RxBench
 
-/// The compared code: the paths that base's side takes from base. Everything else, including harness and benchmarks, is
-/// taken from head on both sides.
+/// The paths of the compared code, which base's side takes from base. Both sides take everything else, including the
+/// harness and the benchmarks, from head.
 ///
-/// Manifests and files of resolved versions define how the code is built. So each side uses its own, wherever these
-/// files are.
+/// Manifests and files of resolved versions define how the code is built. Each side therefore uses its own, wherever
+/// these files are.
 ///
-/// The default in the tool's own repository is the paths that the tool names. In a package inside another project, the
-/// default is everything except that package. Otherwise it is the whole package except the folder of the executable's
-/// sources.
+/// In the tool's own repository, the default paths are the paths that the tool names. In a package inside another
+/// project, the default is everything except that package. Otherwise, the default is the whole package except the
+/// folder with the sources of the executable.
 struct ComparedPaths {
     private let paths: [String]
     /// The paths that are not compared, although they are inside a compared path.
     private let frame: Set<String>
 
-    /// - Parameter standard: The paths that are compared in the tool's own repository, whose root has all of them.
+    /// - Parameter standard: The paths that are compared in the tool's own repository. The root of that repository
+    ///   contains all of them.
     init(
         paths: [String], standard: [String] = [], root: String, package: String, product: String
     ) throws(BuildFailure) {
@@ -107,13 +108,14 @@ struct ComparedPaths {
     }
 }
 
-/// How a repository's own tool makes its images, for a harness that is part of the repository it measures.
+/// The way in which the tool of a repository builds its images, if the harness is part of the repository that it
+/// measures.
 package struct ImageRecipe: Sendable {
     /// The paths, relative to the root, that are compared if the user names no other paths.
     let compared: [String]
-    /// The contents of stand-in files by their paths. Each is the only file of its folder that an image needs: verbs,
-    /// reports, and the traces that they read are removed. Without them, a core that is too old for head's verbs
-    /// compiles, and a changed verb causes no recompilation.
+    /// The contents of stand-in files, by path. Each stand-in is the only file of its folder that an image needs. The
+    /// verbs, the reports, and the traces that these read are removed. Without them, a core that is too old for head's
+    /// verbs compiles, and a changed verb causes no recompilation.
     let standIns: [String: String]
 
     package init(comparing compared: [String], standIns: [String: String]) {
@@ -121,7 +123,7 @@ package struct ImageRecipe: Sendable {
         self.standIns = standIns
     }
 
-    /// Replaces folders of `tree` with their stand-ins, where the folders exist.
+    /// Replaces the folders of `tree` that have stand-ins with their stand-ins.
     func reduce(_ tree: SourceTree) throws {
         func folder(of path: String) -> String { "\(tree.folder)/\((path as NSString).deletingLastPathComponent)" }
         let present = standIns.filter { FileManager.default.fileExists(atPath: folder(of: $0.key)) }
@@ -136,10 +138,10 @@ package struct ImageRecipe: Sendable {
     }
 }
 
-/// Dependencies that a manifest names by a relative path that leaves the repository. From a copy, such a path would
-/// lead elsewhere.
+/// Handles dependencies that a manifest names by a relative path that leaves the repository. In a copy of the
+/// repository, such a path would lead to a different place.
 enum ManifestPaths {
-    /// Rewrites such paths in the copy at `folder`, so that they lead to the same places as from `root`.
+    /// Rewrites these paths in the copy at `folder`, so that they lead to the same places as from `root`.
     static func makeAbsolute(in folder: String, package: String, root: String) throws {
         let manifest = (folder as NSString).appendingPathComponent("\(package)/Package.swift")
         guard FileManager.default.fileExists(atPath: manifest) else {
@@ -176,7 +178,7 @@ enum ManifestPaths {
     }
 }
 
-/// Packages that a manifest names by a path outside the repository. Their code is also part of each image.
+/// Finds packages that a manifest names by a path outside the repository. Their code is part of each image too.
 enum OutsideDependencies {
     /// Returns the folders of these packages, including packages that they depend on by a path, in order and without
     /// duplicates.

@@ -3,20 +3,20 @@ import RxBench
 
 /// Decides by paths which files of a package can be compiled. An image depends on these files and no others.
 ///
-/// Sources, headers and manifests by their extensions. Other files are included only if a manifest has resources or
-/// plugins, which may compile any file of a target. Other files at a package's root are never included. A package in
-/// the tree whose folder no other manifest in the tree names is not one of the tree's parts.
+/// Sources, headers and manifests are recognised by their extensions. Other files are included only if a manifest has
+/// resources or plugins, which may compile any file of a target. Other files at the root of a package are never
+/// included. A package within the tree belongs to the tree only if another manifest of the tree names its folder.
 struct CompiledFiles {
     private static let extensions: Set = [
         "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S", "h", "hh", "hpp", "hxx", "inc", "def", "modulemap",
     ]
-    /// Folders at a package's root that have no sources of products.
+    /// Folders at the root of a package that contain no sources of products.
     private static let ignored: Set<Substring> = ["Tests", "Documentation", "results", "scripts"]
 
-    /// The package's folder, relative to the tree's root; empty for the root itself.
+    /// The package's folder, relative to the root of the tree. The path is empty for the root itself.
     private let package: String
     private let hasResources: Bool
-    /// The folders of packages that are not parts of the tree.
+    /// The folders of packages that do not belong to the tree.
     private let strangers: [String]
 
     init(of tree: SourceTree, package: String = "") {
@@ -58,7 +58,7 @@ struct CompiledFiles {
 }
 
 extension CompiledFiles {
-    /// Whether the file at `path` is documentation, and not a resource, by its place or name.
+    /// Returns whether the file at `path` is documentation and not a resource, judging by its path or name.
     private static func isDocumentation(_ path: String) -> Bool {
         path.contains(".docc/") || (path as NSString).lastPathComponent == "README.md"
     }
@@ -76,23 +76,23 @@ struct ContentHash {
         for byte in bytes { state = (state ^ UInt128(byte)) &* Self.prime }
     }
 
-    /// Adds a text and its end, so that "ab" and "c" differ from "a" and "bc".
+    /// Adds a text and a terminator, so that "ab" and "c" differ from "a" and "bc".
     mutating func add(_ text: String) {
         add(text.utf8)
         add(CollectionOfOne(0))
     }
 
-    /// 16 hexadecimal digits.
+    /// The hash as 16 hexadecimal digits.
     var text: String {
         let digits = String(UInt64(truncatingIfNeeded: state ^ (state >> 64)), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 
-/// One error as a compiler prints it.
+/// An error message in the format that compilers print.
 package struct CompilerMessage: Equatable {
     let file: String
-    /// Both count from 1.
+    /// The line and the column, counted from 1.
     let line, column: Int
     let text: String
 
@@ -112,7 +112,8 @@ package struct CompilerMessage: Equatable {
         return errors
     }
 
-    /// Returns the first errors with a place, or else errors without a place, or else the end of the build's output.
+    /// Returns the first errors that have a source location. Otherwise returns the first errors without a location or,
+    /// if no error was found at all, the end of the build's output.
     package static func summary(_ output: String) -> String {
         let errors = errors(in: output)
         guard errors.isEmpty else {

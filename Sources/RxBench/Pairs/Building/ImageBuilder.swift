@@ -1,14 +1,14 @@
 import Foundation
 import RxBench
 
-/// Makes images in one package folder, whose files are exchanged. So the second side and every later side compile only
-/// the files that differ.
+/// Builds images in one package folder whose files are exchanged. The second side and every later side therefore
+/// compile only the files that differ.
 ///
 /// All files are in `.build/rxbench-ab` of the package. Nothing is written to the repository, and no worktree is
 /// registered in it.
 package struct ImageBuilder {
     private let git: Git
-    /// The package's folder, relative to the repository's root; empty for the root itself.
+    /// The package's folder, relative to the root of the repository. The path is empty for the root itself.
     private let package: String
     private let product: String
     private let folder: String
@@ -16,11 +16,11 @@ package struct ImageBuilder {
     private let recipe: ImageRecipe?
     private let lock: FolderLock
     private let announce: (String) -> Void
-    /// The number of cache entries that are kept. The size of an entry is at most 300 MB, with all its layouts.
+    /// The number of cache entries that are kept. An entry with all its layouts needs at most 300 MB.
     private static let mostImages = 4
-    // Functions begin at cache lines, so that a layout moves them as a whole, and the figures of layouts differ less.
-    // Thread-local variables are accessed as in a program. A library would call a function for each access ('Mutex' has
-    // such a variable).
+    // Functions begin at cache lines, so that a layout moves them as a whole and the figures of different layouts
+    // differ less. Thread-local variables are accessed as in a program. A library would otherwise call a function for
+    // each access ('Mutex' has such a variable).
     private static let flags = [
         "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xcc",
         "-ftls-model=initial-exec", "-Xswiftc", "-gnone",
@@ -29,7 +29,8 @@ package struct ImageBuilder {
     /// Creates a builder for the package at `path` and its executable `product`.
     ///
     /// - Parameters:
-    ///   - paths: The compared paths, relative to the repository's root; empty for the default, see ``ComparedPaths``.
+    ///   - paths: The compared paths, relative to the root of the repository. If they are empty, the default is used.
+    ///     See ``ComparedPaths``.
     ///   - recipe: The recipe of the tool's own repository, used if the package is its root.
     ///   - announce: Called with a line of text before each step that takes seconds.
     package init(
@@ -128,7 +129,7 @@ package struct ImageBuilder {
             areSameSources: before.image.key == new.image.key)
     }
 
-    /// Two sides that are ready.
+    /// Two compiled sides.
     package struct BothSides: Sendable {
         /// The compiled sides.
         package let base, head: BuildOutcome
@@ -141,7 +142,7 @@ package struct ImageBuilder {
         package let areSameSources: Bool
     }
 
-    /// One side that is ready, with the benchmarks that were left out.
+    /// A compiled side, with the benchmarks that were left out.
     package struct BuildOutcome: Sendable {
         /// The compiled side.
         package let image: BuiltImage
@@ -203,21 +204,21 @@ package struct ImageBuilder {
         return BuildOutcome(image: image, omissions: pruner.omissions)
     }
 
-    /// The folder that is compiled. The package manager identifies a package by its folder's name. If the compared
-    /// package is itself a dependency of the harness, its folder must keep its name.
+    /// The folder that is compiled. The package manager identifies a package by the name of its folder. If the compared
+    /// package is itself a dependency of the harness, its folder must therefore keep its name.
     private var copy: String { "\(folder)/package/\((git.root as NSString).lastPathComponent)" }
 
-    /// The resource bundles that the last build made.
+    /// The resource bundles that the last build produced.
     private var bundles: [String] {
         let products = "\(folder)/build/release"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: products)) ?? []
         return names.filter { $0.hasSuffix(".resources") }.sorted().map { "\(products)/\($0)" }
     }
 
-    /// The file with the versions of dependencies, which is the same on both sides unless a commit has its own.
+    /// The file with the versions of dependencies. It is the same on both sides, unless a commit contains its own file.
     private var pins: String { "\(folder)/../../Package.resolved" }
 
-    /// Compiles the package folder. Returns the compiler's messages if it does not compile.
+    /// Compiles the package folder. Returns the compiler's messages if the build fails, or `nil`.
     private func compile() throws -> String? {
         let path = package.isEmpty ? copy : "\(copy)/\(package)"
         if FileManager.default.fileExists(atPath: pins),
@@ -252,13 +253,13 @@ package struct ImageBuilder {
     }
 }
 
-/// A lock on a folder that only one process uses at a time. The lock is held during the lifetime of this object, and
-/// the system releases it when the process ends in any way.
+/// A lock on a folder that only one process may use at a time. The lock is held during the lifetime of this object. The
+/// system releases it when the process ends in any way.
 final class FolderLock {
     private let descriptor: Int32
 
     init(folder: String) throws(BuildFailure) {
-        // Closed on exec, because a child that outlives this process must not keep the lock.
+        // The descriptor is closed on exec, because a child process that outlives this process must not keep the lock.
         descriptor = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw BuildFailure("'\(folder)' cannot be written: \(String(cString: strerror(errno))). Make it writable.")
@@ -276,14 +277,15 @@ final class FolderLock {
 package struct SwiftBuild {
     /// Whether everything was built.
     package let hasSucceeded: Bool
-    /// Its output.
+    /// The standard output of the build.
     package let output: String
     private let complaints: String
 
-    /// Both output streams. Compilers write errors to one stream, the package manager to the other.
+    /// The text of both output streams. Compilers write errors to one stream, and the package manager writes them to
+    /// the other.
     package var words: String { output + complaints }
 
-    /// Runs `swift build` with `arguments` and waits for its end.
+    /// Runs `swift build` with `arguments` and waits until it ends.
     ///
     /// - Parameter purpose: The purpose of the build, for the error message if Swift is not installed.
     /// - Throws: ``Interrupted`` if a signal arrived.
@@ -302,7 +304,8 @@ package struct SwiftBuild {
                     + "to a folder that can be written.")
         }
         defer { try? FileManager.default.removeItem(at: temporary) }
-        // The build is interrupted as by a user. If it were killed, its compilers would continue to run.
+        // The build is interrupted in the same way as by a user. If it were killed, its compilers would continue to
+        // run.
         let child = try ChildProcess(
             executable: swift, arguments: ["build"] + arguments, environment: ["TMPDIR": temporary.path],
             interruption: SIGINT)

@@ -1,10 +1,10 @@
 import Foundation
 import RxBench
 
-/// The command that links an executable, read from the package manager's build plan and changed to link an image
-/// instead.
+/// The command that links an executable. It is read from the package manager's build plan and changed so that it links
+/// an image.
 struct LinkCommand: Codable, Equatable {
-    /// The compiler's driver and its arguments, without objects and output.
+    /// The compiler's driver. Its `arguments` are stored without the objects and the output.
     let driver: String
     let arguments: [String]
 
@@ -41,8 +41,8 @@ struct LinkCommand: Codable, Equatable {
             switch word {
             case "-o": _ = rest.popFirst()
             case "-emit-executable": kept.append("-emit-library")
-            // Both images share one Swift runtime with the tool. With separate runtimes they could not even exchange an
-            // error.
+            // Both images and the tool must share one Swift runtime. With separate runtimes, they could not even
+            // exchange an error.
             case "-g", "-static-stdlib", "-static-executable": break
             case _ where word.hasPrefix("@"): break
             case _ where word.hasPrefix("main="): kept.append("rxbench_image_" + word)
@@ -52,7 +52,7 @@ struct LinkCommand: Codable, Equatable {
         arguments = kept
     }
 
-    /// Paths with spaces are quoted in lists of objects.
+    /// Removes the quotes that enclose paths with spaces in lists of objects.
     private static func unquoted(_ line: String) -> String {
         let line = line.trimmingCharacters(in: .whitespaces)
         return line.count > 1 && line.hasPrefix("'") && line.hasSuffix("'") ? String(line.dropFirst().dropLast()) : line
@@ -60,14 +60,14 @@ struct LinkCommand: Codable, Equatable {
 
     /// The result of linking the objects.
     enum Form: String {
-        /// A library that the tool loads next to another.
+        /// A library that the tool loads in addition to another image.
         case image
-        /// A separate program, linked as the package manager links it.
+        /// A separate program, linked in the same way as by the package manager.
         case program
     }
 
-    /// Returns the arguments that link `form`. The stored arguments link an image; for a program, `main` gets its
-    /// original name again.
+    /// Returns the arguments that link `form`. The stored arguments link an image. For a program, `main` gets its
+    /// original name back.
     private func arguments(for form: Form, exports: String) -> [String] {
         guard form == .image else {
             return arguments.map { word in
@@ -81,13 +81,13 @@ struct LinkCommand: Codable, Equatable {
             }
     }
 
-    /// Links `objects`, in an order that `layout` determines, to the image or program at `path`.
+    /// Links `objects` to the image or program at `path`. `layout` determines the order of the objects.
     func link(_ objects: [String], layout: Int, as form: Form, to path: String, in folder: String) throws {
         let list = "\(folder)/objects-\(layout).list"
         let exports = "\(folder)/exports.map"
         let lines = Self.order(objects, layout: layout).map { "'\($0)'\n" }
         try AtomicFile.write(Array(lines.joined().utf8), to: list)
-        // All other symbols are local to the image, so the other image can't find them and the tool can't override
+        // All other symbols are local to the image, so the other image cannot find them and the tool cannot override
         // them.
         try AtomicFile.write(Array("{ global: rxbench_image_*; local: *; };\n".utf8), to: exports)
         defer { unlink(list) }
@@ -105,8 +105,8 @@ struct LinkCommand: Codable, Equatable {
         }
     }
 
-    /// Returns the objects in the order of a hash of their names. The same layout number gives two versions of one
-    /// program the same order, except for objects that only one version has.
+    /// Returns the objects in the order of a hash of their names. Two versions of one program have the same order for
+    /// the same layout number, except for objects that only one version has.
     static func order(_ objects: [String], layout: Int) -> [String] {
         func key(_ object: String) -> String {
             var hash = ContentHash()
@@ -131,7 +131,7 @@ package struct BuiltImage: Sendable, Equatable {
         let objects: [String]
     }
 
-    /// Stores `objects` as the compiled form of `key`, either all of them or none.
+    /// Stores `objects` as the compiled form of `key`. Stores either all of them or none.
     ///
     /// - Parameter resources: The resource bundles that were built with the objects.
     static func store(
@@ -143,7 +143,8 @@ package struct BuiltImage: Sendable, Equatable {
         defer { try? FileManager.default.removeItem(atPath: partial) }
         var names: [String] = []
         for object in objects {
-            // The module's folder and the file name are unique together, and the same in every version.
+            // The name of the module's folder and the file name identify an object together, and they are the same in
+            // every version.
             let name = object.split(separator: "/").suffix(2).joined(separator: "/")
             try SourceTree.copy(object, to: "\(partial)/\(name)")
             names.append(name)
@@ -167,15 +168,15 @@ package struct BuiltImage: Sendable, Equatable {
         return BuiltImage(folder: folder, key: key)
     }
 
-    /// The format of an image's folder. A folder in an older format does not count as an image of this tool. For
-    /// example, it has no resources to compare.
+    /// The format of an image's folder. A folder in an older format is not used as an image of this tool. For example,
+    /// it has no resources to compare.
     static let format = "objects and resources"
 
     /// The folder with the resource bundles, inside the image's folder.
     private static let resources = "resources"
 
-    /// Returns the resources that differ from `other`, by their bundles and names. Privacy manifests are ignored: they
-    /// are for app stores, and no code reads them.
+    /// Returns the resources that differ from `other`, each by its bundle and name. Privacy manifests are ignored: they
+    /// are intended for app stores, and no code reads them.
     func differingResources(from other: BuiltImage) -> [String] {
         func tree(_ image: BuiltImage) -> SourceTree { SourceTree(folder: "\(image.folder)/\(Self.resources)") }
         return tree(self).differences(from: tree(other)).filter { !$0.hasSuffix("/PrivacyInfo.xcprivacy") }

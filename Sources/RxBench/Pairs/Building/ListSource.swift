@@ -14,13 +14,13 @@ struct ListSource {
     /// Whether a removed element covered `line`.
     func isRemoved(line: Int) -> Bool { removedLines.contains(line) }
 
-    /// Returns the benchmark's ID in the text of an element, which is its first string.
+    /// Returns the ID of the benchmark in the text of an element. The ID is the first string in the text.
     static func name(in element: String) -> String? {
         element.firstMatch(of: #/"([^"]+)"/#).map { String($0.output.1) }
     }
 
-    /// Replaces the element of the outermost literal around a place with blanks, keeping line breaks, and returns the
-    /// element. Returns `nil` if no literal is there.
+    /// Finds the element of the outermost literal that contains the given position, replaces it with blanks and returns
+    /// it. Line breaks are kept. Returns `nil` if there is no literal at the position.
     mutating func removeElement(line: Int, column: Int) -> String? {
         guard let place = offset(line: line, column: column), let range = Scan(bytes).element(around: place) else {
             return nil
@@ -28,8 +28,8 @@ struct ListSource {
         return blank(range)
     }
 
-    /// Replaces the top-level declaration that covers `line` with blanks, keeping line breaks, and returns the
-    /// declaration. Returns `nil` if the line has something else, such as an import or a statement.
+    /// Finds the top-level declaration that covers `line`, replaces it with blanks and returns it. Line breaks are
+    /// kept. Returns `nil` if the line contains something else, such as an import or a statement.
     mutating func removeDeclaration(line: Int) -> String? {
         guard let place = offset(line: line, column: 1), let range = Scan(bytes).topLevel(around: place) else {
             return nil
@@ -78,8 +78,9 @@ struct ListSource {
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Returns the range of the element that contains `place`, with its trailing comma, in the outermost list. An
-        /// element must contain a string, because types and subscripts look like lists but are not lists of benchmarks.
+        /// Returns the range of the element of the outermost list that contains `place`, including its trailing comma.
+        /// The element must contain a string, because types and subscripts look like lists but are not lists of
+        /// benchmarks.
         func element(around place: Int) -> Range<Int>? {
             var stack: [Opening] = []
             var starts: [Int] = []
@@ -112,8 +113,8 @@ struct ListSource {
             return nil
         }
 
-        /// Returns the range of the text that begins in the first column outside brackets and covers `place`. The range
-        /// ends where the next such text begins.
+        /// Returns the range of the text outside brackets that begins in the first column and covers `place`. The range
+        /// ends at the beginning of the next such text.
         func topLevel(around place: Int) -> Range<Int>? {
             var depth = 0
             var index = 0
@@ -145,8 +146,8 @@ struct ListSource {
             return isOutermost && bytes[start..<index].contains(UInt8(ascii: "\"")) ? start..<index : nil
         }
 
-        /// Returns the end of the comment or string that begins at `index`; `nil` if none begins there. Interpolations
-        /// are skipped with their string.
+        /// Returns the end of the comment or string that begins at `index`, or `nil` if none begins there.
+        /// Interpolations are skipped together with their string.
         private func skipped(from index: Int) -> Int? {
             func starts(_ text: StaticString, at index: Int) -> Bool {
                 index + text.utf8CodeUnitCount <= bytes.count
@@ -175,7 +176,7 @@ struct ListSource {
     }
 }
 
-/// Removes benchmarks from a tree that do not compile because the code is too old for them.
+/// Removes benchmarks that do not compile because the code is too old for them.
 struct BenchmarkPruner {
     let tree: SourceTree
     let compared: ComparedPaths
@@ -183,8 +184,8 @@ struct BenchmarkPruner {
     private(set) var omissions: [String] = []
 
     /// Removes the code that has compiler errors: elements of lists of benchmarks, and top-level declarations next to
-    /// them, whose uses cause errors in the next build. Returns `false` if an error is elsewhere and cannot be fixed
-    /// this way.
+    /// these lists. Uses of a removed declaration cause errors in the next build, and are then removed too. Returns
+    /// `false` if an error is elsewhere and cannot be fixed in this way.
     ///
     /// - Parameter root: The folder of the compiled copy, as the compiler's messages name it.
     mutating func prune(after output: String, root: String) throws -> Bool {

@@ -1,12 +1,13 @@
 import Foundation
 import RxBench
 
-/// Compares two manifests of one package as the package manager reads them.
+/// Compares two manifests of one package in the form in which the package manager reads them.
 enum ManifestDifference {
-    /// Whether the manifests in two folders build the code that both have in different ways.
+    /// Returns whether the manifests in two folders build the code that both have in different ways.
     ///
-    /// A target, product or dependency that only `new` has builds no code of `old`. Any other difference counts: the
-    /// settings of a target, the requirements of a dependency, traits, the language mode, the tools version.
+    /// A target, product or dependency that only `new` has does not build any code of `old`. Every other difference
+    /// matters: the settings of a target, the requirements of a dependency, traits, the language mode and the tools
+    /// version.
     ///
     /// - Parameter isShared: Whether the folder of a target, relative to the package's folder, is taken from head on
     ///   both sides.
@@ -36,8 +37,8 @@ enum ManifestDifference {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns dependencies by their identities. Each dependency is a list with one description under the name of its
-    /// kind.
+    /// Returns dependencies by identity. Each dependency is a dictionary that maps the name of its kind to a list with
+    /// one description.
     private static func identified(_ manifest: [String: Any]) -> [String: NSDictionary] {
         var dependencies: [String: NSDictionary] = [:]
         for dependency in manifest["dependencies"] as? [[String: [[String: Any]]]] ?? [] {

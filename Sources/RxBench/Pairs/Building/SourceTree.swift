@@ -28,7 +28,7 @@ struct SourceTree {
         }
     }
 
-    /// Every file and link in the folder, by its relative path, in order.
+    /// The relative paths of all files and links in the folder, in sorted order.
     var files: [String] {
         guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
         return all.compactMap { $0 as? String }.filter { path in
@@ -38,7 +38,7 @@ struct SourceTree {
         }.sorted()
     }
 
-    /// The ``files`` without hidden files. A package's build folder is hidden, and it is far larger than the package.
+    /// The ``files`` that are not hidden. A package's build folder is hidden, and it is far larger than the package.
     var visibleFiles: [String] {
         guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
         var visible: [String] = []
@@ -61,8 +61,8 @@ struct SourceTree {
         }.sorted()
     }
 
-    /// Makes `target` contain the same files. Touches only files that differ, so that an incremental build detects the
-    /// changes.
+    /// Makes `target` contain the same files as this tree. Changes only files that differ, so that an incremental build
+    /// detects the changes.
     ///
     /// - Parameter kept: The names of entries of `target` that are kept although they are not among the files.
     func synchronize(to target: String, keeping kept: Set<String> = []) throws(BuildFailure) {
@@ -113,7 +113,7 @@ package enum Revision: Sendable, Equatable {
 /// The git repository of a folder, accessed with the git command.
 struct Git {
     private let executable: String
-    /// The repository's topmost folder.
+    /// The root folder of the repository.
     let root: String
 
     /// Finds the repository that `folder` belongs to.
@@ -135,7 +135,7 @@ struct Git {
         self.root = root
     }
 
-    /// Returns the full hash of the commit called `name`.
+    /// Returns the full hash of the commit that `name` refers to.
     func commit(_ name: String) throws(BuildFailure) -> String {
         // Git would treat a name that begins with a hyphen as an option.
         if !name.hasPrefix("-"),
@@ -147,7 +147,7 @@ struct Git {
         throw BuildFailure("'\(name)' is no commit of this repository. Run 'git log --oneline' to see what there is.")
     }
 
-    /// The names of branches and tags, as a person types them.
+    /// The names of branches and tags, in the form that users type.
     var names: [String] {
         let format = "--format=%(refname:short)"
         return (run(["for-each-ref", format, "refs/heads", "refs/tags", "refs/remotes"]) ?? "").split(separator: "\n")
@@ -155,7 +155,7 @@ struct Git {
                 String.init)
     }
 
-    /// Writes every file of `commit` to `folder`, with a separate index, so that neither the repository nor the working
+    /// Writes every file of `commit` to `folder`. Uses a separate index, so that neither the repository nor the working
     /// tree is changed.
     func export(_ commit: String, to folder: String) throws(BuildFailure) {
         let index = ["GIT_INDEX_FILE": "\(folder)/.index"]
@@ -172,8 +172,8 @@ struct Git {
         unlink("\(folder)/.index")
     }
 
-    /// Returns the files of the working tree that are tracked or could be tracked: all except ignored files, relative
-    /// to the root.
+    /// Returns the files of the working tree that are tracked or could be tracked, relative to the root. These are all
+    /// files that are not ignored.
     func workingFiles() throws(BuildFailure) -> [String] {
         guard let output = run(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"]) else {
             throw BuildFailure("git cannot list the files of the working tree in '\(root)'.")
@@ -186,18 +186,18 @@ struct Git {
     }
 }
 
-/// The reason why an image cannot be made, in one or two sentences with the remedy.
+/// An error that says why an image cannot be built, in one or two sentences with the remedy.
 package struct BuildFailure: Error, Equatable, CustomStringConvertible {
-    /// The sentences.
+    /// The sentences that describe the error and the remedy.
     package let description: String
     /// The cause of the failure.
     package let cause: Cause
 
-    /// The cause of a failure to make an image.
+    /// The kinds of reasons why an image cannot be built.
     package enum Cause: Sendable {
         /// The code or the machine that builds it must change.
         case build
-        /// The cause is temporary. The image can be made at another time.
+        /// The cause is temporary. The image can be built later.
         case passing
         /// The user's request must change.
         case usage

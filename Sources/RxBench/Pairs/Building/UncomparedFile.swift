@@ -27,7 +27,7 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
         self.kind = kind
     }
 
-    /// Whether a comparison without this file says nothing about the change.
+    /// Whether a comparison that leaves out this file gives no information about the change.
     package var spoilsComparison: Bool {
         switch kind {
         case .code, .buildDescription, .resource: true

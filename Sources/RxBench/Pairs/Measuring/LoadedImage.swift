@@ -1,13 +1,13 @@
 import Foundation
 import RxBench
 
-/// An image that this process has loaded in addition to its own code. The image has its own types, statics and
-/// generics.
+/// An image that this process has loaded in addition to its own code. The image has separate types, static variables
+/// and generic specialisations.
 struct LoadedImage {
     private let interface: Symbols
 
-    /// The environment of a process that loads images. It reserves space for their thread-local variables, which are at
-    /// fixed offsets like the variables of a program. The C library's default space is 1,664 bytes.
+    /// The environment of a process that loads images. It reserves space for the images' thread-local variables, which
+    /// are at fixed offsets like the variables of a program. The C library reserves only 1,664 bytes by default.
     static var environment: [String: String] {
         let name = "GLIBC_TUNABLES"
         let others = ProcessInfo.processInfo.environment[name].map { "\($0):" } ?? ""
@@ -33,9 +33,9 @@ struct LoadedImage {
 
     /// Loads the images at `paths` one after the other and passes them to `body`, which ends the process.
     ///
-    /// Each image's `main` runs on this thread and calls back once its suites exist, so the images nest on the stack.
-    /// This keeps the promise that benchmarks run on the main thread. Throws an error if an image cannot be loaded or
-    /// never serves its suites.
+    /// The `main` function of each image runs on this thread and calls back once its suites exist, so the images nest
+    /// on the stack. This keeps the promise that benchmarks run on the main thread. Throws an error if an image cannot
+    /// be loaded or never serves its suites.
     static func open(_ paths: [String], _ body: @escaping ([LoadedImage]) -> Never) throws(LoadError) -> Never {
         try open(paths[...], after: [], body)
     }
@@ -46,7 +46,7 @@ struct LoadedImage {
         guard let path = paths.first else { body(loaded) }
         let image = try LoadedImage(path: path)
         let continuation = Continuation {
-            // There is no way to leave an image, because its `main` does not return.
+            // An image cannot be left again, because its `main` function does not return.
             do throws(LoadError) { try open(paths.dropFirst(), after: loaded + [image], body) } catch {
                 FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
                 _exit(70)
@@ -54,7 +54,7 @@ struct LoadedImage {
         }
         let ready: ImageInterface.Ready = { context in
             guard let context else { return }
-            // `context` is the continuation below, which outlives the call that calls `ready`.
+            // `context` is the continuation created below, which outlives the call of `ready`.
             Unmanaged<Continuation>.fromOpaque(context).takeUnretainedValue().run()
         }
         let context = Unmanaged.passRetained(continuation).toOpaque()
@@ -64,7 +64,7 @@ struct LoadedImage {
         )
     }
 
-    /// The next step once an image has served its suites.
+    /// The code that runs once an image has served its suites.
     private final class Continuation {
         let run: () -> Never
         init(_ run: @escaping () -> Never) { self.run = run }
@@ -87,8 +87,8 @@ struct LoadedImage {
             }
             return UnsafeRawPointer(address)
         }
-        // Each cast is to the type that the interface declares for the function of that name. The version check ensures
-        // that both sides declare the same types.
+        // Each pointer is cast to the type that the interface declares for the function of that name. The version check
+        // ensures that both sides declare the same types.
         let version = unsafeBitCast(try symbol("version"), to: ImageInterface.Version.self)()
         guard version == ImageInterface.version else {
             throw LoadError(
@@ -111,7 +111,7 @@ struct LoadedImage {
         )
     }
 
-    /// Returns the image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
+    /// Returns the benchmarks of the image as a list of ``ListedBenchmark`` in JSON.
     func list() -> Data {
         guard let bytes = interface.list() else { return Data() }
         defer { free(bytes) }
@@ -171,15 +171,15 @@ struct LoadedWorkload: PairedWorkload {
     func end() { tearDown(handle) }
 }
 
-/// The current step of a process that compares two sides. It is stored in two bytes that are shared with the parent
-/// process, so that they survive a crash, a hang or a kill.
+/// The current step of a process that compares two sides. The step is stored in two bytes that are shared with the
+/// parent process, so that it survives a crash, a hang or a kill.
 final class Whereabouts {
     /// The current task.
     enum Step: UInt8 {
         case loading = 1
         case settingUp, timing, checking
 
-        /// The step as the beginning of a sentence.
+        /// A description of the step, as the beginning of a sentence.
         var words: String {
             switch self {
             case .loading: "Loading the images"
@@ -190,12 +190,12 @@ final class Whereabouts {
         }
     }
 
-    /// The descriptor of the shared memory. A child process inherits it, and the child's request names it.
+    /// The descriptor of the shared memory. A child process inherits the descriptor, and the child's request names it.
     let descriptor: Int32
     private let bytes: UnsafeMutablePointer<UInt8>
     private static let length = 2
 
-    /// Creates new shared memory in a file without a name. Returns `nil` if the system refuses.
+    /// Creates shared memory in an unnamed file. Returns `nil` if the system refuses.
     init?() {
         var template = Array((FileManager.default.temporaryDirectory.path + "/rxbench-XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
@@ -226,13 +226,13 @@ final class Whereabouts {
         return memory.assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Stores the next step and its side. Costs two stores.
+    /// Stores the step that begins now and its side. Costs two stores.
     func note(_ step: Step, _ side: PairedSide? = nil) {
         bytes[0] = step.rawValue
         bytes[1] = side.map { $0 == .base ? 1 : 2 } ?? 0
     }
 
-    /// The most recently noted step.
+    /// The step that was stored last.
     var step: Step? { Step(rawValue: bytes[0]) }
     var side: PairedSide? { [1: .base, 2: .head][bytes[1]] }
 }

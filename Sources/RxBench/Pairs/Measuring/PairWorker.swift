@@ -73,7 +73,7 @@ package enum PairWorker {
         }
     }
 
-    /// Measures each side in a separate process. This process gives the turns.
+    /// Measures each side in a separate process. This process decides which side runs next.
     private static func measureInTurns(_ request: PairRequest, _ whereabouts: Whereabouts?) -> PairReply {
         func prepare(_ side: PairedSide) throws(PairedPassFailure) -> TurnTaker {
             whereabouts?.note(.settingUp, side)
@@ -130,11 +130,11 @@ package struct PairRequest: Codable, Sendable, Equatable {
     let id: String
     /// The time to measure, including warm-up.
     let budgetNanoseconds: UInt64
-    /// The seed of everything that differs from process to process: which image is loaded and measured first, and the
-    /// amount of memory that is allocated before that.
+    /// The seed of all properties that vary between processes: which image is loaded and measured first, and the amount
+    /// of memory that is allocated before that.
     let seed: UInt64
     let arrangement: Arrangement
-    /// The number of operations of an iteration. It is needed because programs report their time per operation.
+    /// The number of operations in an iteration. It is needed because programs report their time per operation.
     var operations = 1
     /// The descriptor of the memory in which the process notes its current step. See ``Whereabouts``.
     var whereabouts: Int32?
@@ -142,13 +142,13 @@ package struct PairRequest: Codable, Sendable, Equatable {
 
 /// The reply of a process that compares two images.
 struct PairReply: Codable, Sendable, Equatable {
-    /// The reason why nothing was measured, and the side that caused it. The side is `nil` if neither side is at fault.
+    /// The reason why nothing was measured, and the side that caused it. The side is `nil` if neither side caused it.
     var failure: PairedFailure?
     var failedSide: PairedSide?
     var series: PairSeries?
 }
 
-/// The figures that one process measured of two sides.
+/// The figures of two sides that one process measured.
 struct PairSeries: Codable, Sendable, Equatable {
     /// One figure for each quantity of the benchmark.
     let figures: [PairFigure]
@@ -158,7 +158,7 @@ struct PairSeries: Codable, Sendable, Equatable {
     var allocator = TimeAllocator.current
 }
 
-/// One quantity on two sides.
+/// The figures of one quantity on both sides.
 struct PairFigure: Codable, Sendable, Equatable {
     let quantity: PairedQuantity
     /// The logarithm of the ratio of head to base.
@@ -175,8 +175,8 @@ struct PairFigure: Codable, Sendable, Equatable {
         self.head = head
     }
 
-    /// Creates a figure per iteration from the ratio and from the geometric mean `middle` of both sides, which is for
-    /// `iterations` iterations.
+    /// Creates a figure per iteration from the logarithm of the ratio and from `middle`, the geometric mean of both
+    /// sides for `iterations` iterations.
     init(_ quantity: PairedQuantity, middle: Double, logRatio: Double, iterations: Int) {
         self.quantity = quantity
         self.logRatio = logRatio
@@ -185,17 +185,17 @@ struct PairFigure: Codable, Sendable, Equatable {
     }
 }
 
-/// A compared quantity of a benchmark, with the name of the corresponding metric of a run.
+/// A compared quantity of a benchmark. Its raw value is the name of the corresponding metric of a run.
 ///
-/// A workload that records its own durations is compared by their quantiles. Its iterations wait for other threads, so
-/// the mean of their times says little.
+/// A workload that records durations itself is compared by the quantiles of these durations. Its iterations wait for
+/// other threads, so the mean of their times is not informative.
 package enum PairedQuantity: String, Codable, Sendable, CaseIterable {
     /// The time of an iteration, compared by the median ratio of neighbouring batches.
     case time
     /// The durations that 50 % and 99 % of the recorded durations do not exceed.
     case latencyP50, latencyP99
 
-    /// The share of durations that do not exceed the quantity; `nil` for ``time``.
+    /// The share of durations that do not exceed the quantity, or `nil` for ``time``.
     var probability: Double? { LatencyDistribution.reported.first { $0.name == rawValue }?.probability }
 
     /// Returns the compared quantities of a workload.
@@ -204,13 +204,13 @@ package enum PairedQuantity: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// A benchmark of one of two sides, in this process or another one.
+/// A benchmark of one of the two sides, in this process or another one.
 protocol PairedWorkload {
     /// Returns the time of `iterations` iterations, in nanoseconds.
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64
     /// Checks the result of the latest iteration.
     func check() throws(PairedFailure)
-    /// Returns the durations that were recorded since the last call; `nil` for a workload that doesn't record
+    /// Returns the durations that were recorded since the last call, or `nil` if the workload does not record
     /// durations.
     func takeLatencies() throws(PairedFailure) -> [LatencyBucket]?
     /// Tears down the benchmark. Nothing is timed after this call.
@@ -219,16 +219,16 @@ protocol PairedWorkload {
 
 /// The reason why a side's benchmark cannot be timed.
 enum PairedFailure: Error, Codable, Equatable {
-    /// The side has no benchmark of that name.
+    /// The side has no benchmark with that ID.
     case unknownBenchmark
-    /// The benchmark was refused, with a reason in one sentence.
+    /// The benchmark cannot be timed. The value is a sentence with the reason.
     case refused(String)
-    /// The machine could not start a process, with the system's error number. The side is not at fault.
+    /// The machine could not start a process. The value is the system's error number. The side did not cause this.
     case shortage(Int32)
 }
 
 extension [LatencyBucket] {
-    /// Decodes the durations that a side sent.
+    /// Decodes the durations that a side has sent.
     init(sent text: Data) throws(PairedFailure) {
         do { self = try JSONDecoder().decode(Self.self, from: text) } catch {
             throw .refused("Its recorded latencies cannot be read.")

@@ -2,12 +2,12 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// The figures that the processes of one comparison have sent so far.
+/// The figures that the processes of one comparison have reported so far.
 struct PairedCollection {
     let id: String
     let quantity: PairedQuantity
     let operations: Int
-    /// The logarithms of the ratio, for each layout.
+    /// The logarithms of the ratio, grouped by layout.
     private(set) var logRatios: [[Double]]
     /// All logarithms in the order of measurement.
     private var sequence: [Double] = []
@@ -28,12 +28,12 @@ struct PairedCollection {
         logRatios = Array(repeating: [], count: layouts)
     }
 
-    /// Whether further processes would be useless.
+    /// Whether the benchmark has failed, so that further processes would be useless.
     var hasFailed: Bool { failure != nil || missingSide != nil }
 
     mutating func add(layouts: Int) { logRatios += Array(repeating: [], count: layouts) }
 
-    /// Stores the reason why a side gives no figures, unless a reason is already stored.
+    /// Stores the reason why a side reports no figures, unless a reason is already stored.
     mutating func fail(_ sentence: String, in side: PairedSide?) {
         guard failure == nil else { return }
         failure = sentence.dropLast() + (side.map { " (in \($0.rawValue))" } ?? "") + "."
@@ -56,8 +56,8 @@ struct PairedCollection {
         }
     }
 
-    /// One value for each visited layout. The layouts are independent of each other; the processes of one layout are
-    /// not.
+    /// One value for each visited layout. The layouts are independent of each other, but the processes of one layout
+    /// are not.
     var units: [Double] { hasFailed ? [] : logRatios.compactMap { Quantiles.median(of: $0) } }
 
     private var remarks: [String] {
@@ -92,8 +92,8 @@ struct PairedCollection {
         return result
     }
 
-    /// Whether the counts are equal, so that only the place of the code in memory may have changed the time; `nil` if
-    /// the counts cannot decide this.
+    /// Whether the counts are equal, so that only the position of the code in memory may have changed the time. It is
+    /// `nil` if the counts cannot decide this.
     private var isLayoutSuspect: Bool? {
         func difference(_ name: String) -> ExactDifference? { exact.first { $0.name == name }?.difference }
         let counts = [difference(Metric.allocations), difference(Metric.instructions)]
@@ -104,13 +104,14 @@ struct PairedCollection {
     }
 }
 
-/// The durations that both sides of a process record, compared by the median ratio of neighbouring blocks.
+/// The durations that both sides of a process record. They are compared by the median ratio of neighbouring blocks.
 ///
-/// Another program that takes the processor for some milliseconds changes a high quantile of all durations, and more on
-/// one side than on the other. If each block has its own quantiles, only the quantiles of one block change.
+/// Another program that occupies the processor for some milliseconds changes a high quantile of all durations, and
+/// changes it more on one side than on the other. If each block has its own quantiles, only the quantiles of one block
+/// change.
 struct PairedLatencies {
-    /// The fewest durations that each side must record in a block of quadruples. With fewer durations, the highest
-    /// quantile would be the longest duration.
+    /// The smallest number of durations that each side must record in a block of quadruples. With fewer durations, the
+    /// highest quantile would be the longest duration.
     static let fewestInBlock: UInt64 = 100
 
     private typealias Sides = (base: LatencyDistribution, head: LatencyDistribution)
@@ -140,8 +141,8 @@ struct PairedLatencies {
         )
     }
 
-    /// The figures of each compared quantile: its value in all durations, and its median ratio over the blocks, or its
-    /// ratio over all durations if they don't fill a block.
+    /// The figures of each compared quantile: its value over all durations, and its median ratio over the blocks. If
+    /// the durations do not fill a block, the ratio is computed over all durations.
     var figures: [PairFigure] {
         let all = all
         return PairedQuantity.allCases.compactMap { quantity in

@@ -2,19 +2,19 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed affects
-/// both equally.
+/// Times two sides in turns. The short batches run in the order ABBA and then BAAB, so that a drift of the machine's
+/// speed affects both sides equally.
 enum PairedPass {
-    /// The duration of a batch. It is shorter than the time for which another program keeps the processor, so that most
-    /// quadruples run at one speed.
+    /// The duration of a batch. It is shorter than the time for which another program typically occupies the processor,
+    /// so most quadruples run at a constant speed.
     static let batchNanoseconds: UInt64 = 150_000
     /// The share of the budget that is spent before the first batch counts.
     static let warmUpShare = 0.15
     static let fewestQuadruples = 3
     static let mostQuadruples = 20_000
-    /// The number of quadruples that gives a robust median. A single disturbance moves the median of fewer quadruples
-    /// far. So a process with a shorter budget continues until it has this number, but not for longer than
-    /// ``longestNanoseconds``.
+    /// The number of quadruples that gives a robust median. With fewer quadruples, a single disturbance moves the
+    /// median far. A process with a shorter budget therefore continues until it has this number of quadruples, but not
+    /// for longer than ``longestNanoseconds``.
     static let enoughQuadruples = 16
     static let longestNanoseconds: UInt64 = 120_000_000
 
@@ -33,7 +33,7 @@ enum PairedPass {
         }
         let ofWarmUp = (base: try sides[0].takeLatencies(), head: try sides[1].takeLatencies())
         var latencies = ofWarmUp.base == nil || ofWarmUp.head == nil ? nil : PairedLatencies()
-        // The orders of batches, as places in `sides`. The two orders alternate, so that each side begins equally
+        // The orders of batches, as indices in `sides`. The two orders alternate, so that each side begins equally
         // often.
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
@@ -57,18 +57,18 @@ enum PairedPass {
         return PairSeries(figures: [figure(times, iterations: iterations)], quadruples: quadruples)
     }
 
-    /// Whether `quadruples` quadruples, made in `nanoseconds`, are enough to end a process.
+    /// Returns whether `quadruples` quadruples that took `nanoseconds` are enough to end a process.
     static func isEnough(_ quadruples: Int, after nanoseconds: UInt64, budget: UInt64) -> Bool {
         if quadruples < fewestQuadruples { return false }
         let end = quadruples < enoughQuadruples ? max(budget, longestNanoseconds) : budget
         return nanoseconds >= end || quadruples >= mostQuadruples
     }
 
-    /// The quantile of the batches that is used as the time of a batch.
+    /// The quantile of the batches' times that is reported as the time of a batch.
     private static let quantile = 0.2
 
-    /// Returns the figure of `times`, the batches of both sides, of which each quadruple has two for each side. The
-    /// ratio is the median over all quadruples.
+    /// Returns the figure of `times`, the batch times of both sides. Each quadruple contains two batches of each side.
+    /// The ratio is the median over all quadruples.
     ///
     /// Disturbances make a batch longer, so each side's shorter batch is used. A quadruple of short batches takes less
     /// than a millisecond, so the machine has the same speed for both sides.
@@ -109,7 +109,7 @@ enum PairedPass {
     }
 }
 
-/// An error that is thrown when a side's benchmark can no longer be timed.
+/// Reports that a side's benchmark can no longer be timed.
 struct PairedPassFailure: Error {
     let side: PairedSide
     let failure: PairedFailure

@@ -1,32 +1,33 @@
 import RxBench
 
-/// The division of a comparison's time into sweeps over all layouts. Each sweep has one short process for each
-/// benchmark and layout. Settled benchmarks are omitted from later sweeps, so that there is time for more sweeps over
-/// the open benchmarks.
+/// The division of a comparison's time into sweeps over all layouts. Each sweep runs one short process for each
+/// benchmark and layout. Settled benchmarks are omitted from later sweeps, which leaves time for more sweeps over the
+/// open benchmarks.
 struct PairedPlan: Equatable {
-    /// The number of link orders of each side. The link order is the unit of the statistics.
+    /// The number of link orders of each side. The link order is the unit of the statistical analysis.
     let layouts: Int
     /// The number of times that each layout is visited if nothing is settled early.
     let sweeps: Int
     /// The time for which a process measures.
     let sliceNanoseconds: UInt64
-    /// The shares of the time after which the data are looked at. If a bound decides, most benchmarks are settled by
-    /// the middle of the time. So the looks before the middle are close together, which leaves the rest of the time for
-    /// the other benchmarks. These looks share the error that a single look at the middle would spend, and the last
-    /// look's part is unchanged.
+    /// The shares of the time after which the data are analysed. If a bound decides, most benchmarks are settled by the
+    /// middle of the time. The looks before the middle are therefore close together, which leaves the rest of the time
+    /// for the other benchmarks. These looks share the error that a single look at the middle would spend. The share of
+    /// the last look is unchanged.
     let looks: [Double]
 
-    /// The time of a process in addition to its slice: loading, set-up, calibration.
+    /// The time that a process needs in addition to its slice for loading, set-up and calibration.
     static let overheadSeconds = 0.035
-    /// A process of this length has some dozens of quadruples. More processes are more informative than longer
-    /// processes, because each process has a random memory layout.
+    /// The duration of a process. A process of this length measures some dozens of quadruples. More processes are more
+    /// informative than longer processes, because each process has a random memory layout.
     static let sliceSeconds = 0.03...0.25
-    /// Sixteen, so that one comparison's interval is not much wider than its data. More layouts are used if there are
-    /// so many comparisons that sixteen layouts could not show a change even if all agree.
+    /// The smallest number of layouts. With sixteen layouts, the interval of a single comparison is not much wider than
+    /// its data. More layouts are used if there are so many comparisons that sixteen layouts could not show a change
+    /// even if they all agree.
     static let fewestLayouts = 16
 
-    /// - Parameter isBounded: Whether a bound decides. Its first look needs few processes of each benchmark, and longer
-    ///   processes would only delay it.
+    /// - Parameter isBounded: Whether a bound decides. In this case the first look needs few processes of each
+    ///   benchmark, and longer processes would only delay it.
     init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?, isBounded: Bool = false) {
         looks = isBounded ? [0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.625, 0.75, 1] : [0.25, 0.5, 0.75, 1]
         self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
@@ -38,21 +39,21 @@ struct PairedPlan: Equatable {
         sliceNanoseconds = UInt64(min(max(slice, Self.sliceSeconds.lowerBound), Self.sliceSeconds.upperBound) * 1e9)
     }
 
-    /// The share of sweeps in which a layout's control is visited.
+    /// The share of sweeps in which the control of a layout is measured.
     static let controlShare = 0.25
 
-    /// Returns the time that the plan needs. It is longer than the requested time if that is too short for one process
-    /// for each benchmark and layout.
+    /// Returns the time that the plan needs. This is longer than the requested time if the requested time does not
+    /// suffice for one process for each benchmark and layout.
     func seconds(comparisons: Int, controls: Int) -> Double {
         Double(layouts * sweeps) * (Double(comparisons) + Double(controls) * Self.controlShare)
             * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
     }
 
-    /// Returns the number of link orders to add to `layouts` if a bound decides and benchmarks are still open: the same
-    /// number again, or 0 if the remaining time is too short for two sweeps over all of them.
+    /// Returns the number of link orders to add to `layouts` if a bound decides and benchmarks are still open. This is
+    /// the same number again, or 0 if the remaining time is too short for two sweeps over all link orders.
     ///
-    /// The place of the code changes the times of some benchmarks by more than the bound. For these, further processes
-    /// of the same link orders do not make the interval narrower, but further link orders do.
+    /// The position of the code in memory changes the times of some benchmarks by more than the bound. For these
+    /// benchmarks, more processes of the same link orders do not make the interval narrower, but more link orders do.
     ///
     /// - Parameters:
     ///   - visitSeconds: The total time of one process for each open benchmark.
@@ -64,8 +65,8 @@ struct PairedPlan: Equatable {
         return needed <= remainingSeconds ? layouts : 0
     }
 
-    /// Returns the number of values that must be on one side for the signed-rank test of one of `comparisons`
-    /// comparisons to reject at the last of four looks.
+    /// Returns the number of values that are needed so that the signed-rank test of one of `comparisons` comparisons
+    /// rejects at the last of four looks if all values are on one side.
     static func layouts(toConvince comparisons: Int) -> Int {
         var count = 1
         var smallest = 1.0
@@ -84,17 +85,17 @@ package struct PairedOptions: Sendable, Equatable {
     package var totalSeconds: Double
     /// The relative difference that does not matter: 0.005 for half a per cent.
     package var margin: Double
-    /// The greatest distance of an interval's ends from its estimate at which the comparison stops; `nil` to stop at a
-    /// verdict.
+    /// The largest distance of an interval's ends from its estimate at which the comparison stops. If it is `nil`, the
+    /// comparison stops at a verdict.
     package var precision: Double?
-    /// The bound on the relative slowdown. A comparison stops once its slowdown is shown to be below or above this
-    /// bound; `nil` for no bound.
+    /// The bound on the relative slowdown, or `nil` for no bound. A comparison stops once its slowdown is shown to be
+    /// below or above this bound.
     package var noSlowerThan: Double?
-    /// Whether sides of identical machine code are measured too, to show the effect of the measurement itself.
+    /// Whether sides with identical machine code are measured too, which shows the effect of the measurement itself.
     package var measuresIdenticalCode: Bool
     /// The seed of the order of processes and of the side that is first in each process.
     package var seed: UInt64
-    /// The number of link orders of each side; `nil` to derive it from the number of comparisons.
+    /// The number of link orders of each side. If it is `nil`, the number is derived from the number of comparisons.
     package var layouts: Int?
     /// How the two sides run.
     package var arrangement: PairRequest.Arrangement
@@ -130,7 +131,7 @@ package struct PairedOptions: Sendable, Equatable {
 package struct PairedCatalog: Sendable, Equatable {
     /// All benchmarks without duplicates, head's benchmarks first.
     package let all: [ListedBenchmark]
-    /// The number of operations of an iteration, by benchmark.
+    /// The number of operations in an iteration, by benchmark.
     private let operations: [String: Int]
     /// The side that lacks the benchmark, for each benchmark that only one side has.
     private let missing: [String: PairedSide]
@@ -154,8 +155,8 @@ package struct PairedCatalog: Sendable, Equatable {
 
     /// Lists the benchmarks of both images. `executable`, the running tool, loads them.
     ///
-    /// - Parameter candidates: Names in base's own benchmarks. A name counts as retired if it belongs to a known family
-    ///   and no image has it, because other texts may look like an ID.
+    /// - Parameter candidates: Names in base's own benchmarks. Because other texts may look like an ID, a name counts
+    ///   as retired only if it belongs to a known family and no image has it.
     /// - Throws: ``Interrupted`` if a signal arrived, ``BuildFailure`` if an image cannot be linked or listed.
     package init(
         of base: BuiltImage, _ head: BuiltImage, retiring candidates: [String] = [], executable: String,
@@ -175,19 +176,19 @@ package struct PairedCatalog: Sendable, Equatable {
         self.init(base: base, head: head, retired: retired)
     }
 
-    /// Returns the number of operations of an iteration of a benchmark.
+    /// Returns the number of operations in an iteration of a benchmark.
     func operations(of id: String) -> Int { operations[id] ?? 1 }
 
-    /// Returns the side that lacks a benchmark; `nil` if both sides have it.
+    /// Returns the side that lacks a benchmark, or `nil` if both sides have it.
     func missingSide(of id: String) -> PairedSide? { missing[id] }
 }
 
-/// A benchmark that both sides have, with the counts that are taken before it is timed.
+/// A benchmark that both sides have, with the counts that are taken before the benchmark is timed.
 struct CountedBenchmark {
     let id: String
     let operations: Int
     let quantities: [PairedQuantity]
-    /// The counts of each process, for each side.
+    /// The counts of each process on each side.
     private var base: [[ExactSeries]]
     private var head: [[ExactSeries]]
     private var failures: [(sentence: String, side: PairedSide)] = []
@@ -201,7 +202,7 @@ struct CountedBenchmark {
         noteFailures(base, head)
     }
 
-    /// Counts with `count`, which starts the process with a given number on both sides. Counts that vary by themselves
+    /// Counts with `count`, which runs the process with a given number on both sides. Counts that vary by themselves
     /// are taken in further processes while they may still distinguish the sides.
     init(
         id: String, operations: Int,
@@ -217,7 +218,7 @@ struct CountedBenchmark {
         }
     }
 
-    /// Whether a varying count has been different on the two sides in all processes so far.
+    /// Whether a varying count has differed between the two sides in all processes so far.
     private var isOpen: Bool { exact.contains { $0.varies && $0.areApart } }
 
     private mutating func noteFailures(_ base: WorkerReply, _ head: WorkerReply) {
@@ -228,7 +229,7 @@ struct CountedBenchmark {
 
     private var exact: [ExactComparison] { ExactComparison.all(base, head) }
 
-    /// Returns one collection for each quantity. The first collection has the counts.
+    /// Returns one collection for each quantity. The first collection contains the counts.
     func collections(layouts: Int) -> [PairedCollection] {
         quantities.map { quantity in
             var collection = PairedCollection(id: id, quantity: quantity, operations: operations, layouts: layouts)

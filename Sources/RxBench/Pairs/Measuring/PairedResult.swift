@@ -10,45 +10,44 @@ package struct PairedResult: Codable, Sendable, Equatable {
     package let quantity: PairedQuantity
     /// The number of operations of an iteration.
     package let operations: Int
-    /// The reason, in one sentence, why there is no comparison; `nil` if there is a comparison.
+    /// A sentence with the reason why there is no comparison, or `nil` if there is a comparison.
     package var failure: String?
     /// Whether base does not have the benchmark, which is not a failure.
     package var isMissingInBase: Bool = false
     /// Whether head no longer has the benchmark, so nothing is known about the code that it measured.
     package var isMissingInHead: Bool = false
-    /// The decision, with one probability of error for all benchmarks of the run; `nil` without a comparison.
+    /// The verdict, or `nil` without a comparison. One probability of error applies to all benchmarks of the run.
     package var verdict: ProcessComparison.Verdict?
-    /// The side of the requested bound on which the ratio lies, with the same probability of error; `nil` without a
-    /// bound.
+    /// The verdict on the requested bound, with the same probability of error, or `nil` without a bound.
     package var bound: PairedFamily.BoundVerdict?
     /// The estimated ratio of head's time to base's.
     package var ratio: Double?
-    /// The confidence interval of the ratio, for this benchmark alone. Its confidence holds regardless of when the
-    /// comparison was stopped. `nil` if there are too few data.
+    /// The confidence interval of the ratio for this benchmark alone, or `nil` if there are too few data. Its
+    /// confidence holds regardless of when the comparison was stopped.
     package var interval: Metric.Interval?
-    /// The smallest relative change that this comparison would have called a change in 80 % of cases.
+    /// The smallest relative change that this comparison would have detected in 80 % of cases.
     package var detectable: Double?
-    /// The time of an iteration, or the quantile, in nanoseconds: the median over processes.
+    /// The median over processes of the time of an iteration, or of the quantile, in nanoseconds.
     package var baseNanoseconds, headNanoseconds: Double?
     /// The number of processes that measured the benchmark.
     package var processes: Int = 0
     /// The number of processes that lie far from the others. They are kept, and the estimate is robust against them.
     package var outliers: Int = 0
-    /// The logarithms of the ratio, process by process, for each layout.
+    /// The logarithms of the ratio of each process, grouped by layout.
     package var logRatios: [[Double]] = []
     /// The counts of both sides.
     package var exact: [ExactComparison] = []
     /// Whether the time changed while instructions and allocations are equal, so that the only difference may be the
-    /// code's place in memory. `nil` if the time did not change, or the counts cannot decide this.
+    /// position of the code in memory. It is `nil` if the time did not change, or if the counts cannot decide this.
     package var isLayoutSuspect: Bool?
     /// The levels of the processes, if they fall into several levels.
     package var levels: PairedLevels?
-    /// Remarks on unusual properties of the data, such as drift, with one sentence for each.
+    /// Remarks on unusual properties of the data, such as drift. Each remark is a sentence.
     package var remarks: [String] = []
 }
 
-/// The levels that the processes of a comparison fall into, for each side and for the ratio. A side without several
-/// levels has one level.
+/// The levels that the processes of a comparison fall into, for each side and for the ratio. A side whose times are not
+/// multimodal has one level.
 package struct PairedLevels: Codable, Sendable, Equatable {
     /// The levels of each side, in nanoseconds of an iteration.
     package let base, head: [Level]
@@ -69,27 +68,28 @@ package struct PairedLevels: Codable, Sendable, Equatable {
 package struct ExactComparison: Codable, Sendable, Equatable {
     /// The metric's name.
     package let name: String
-    /// The counts of both sides. For counts that vary, the median over the processes of each process's lowest count.
+    /// The counts of both sides. If a count varies, the value is the median over the processes of each process's lowest
+    /// count.
     package let base, head: Reading<Double>
-    /// The difference of the counts; `nil` if one of them is missing.
+    /// The difference of the counts, or `nil` if one of them is missing.
     package let difference: ExactDifference?
     /// Whether the count of a side varies by itself between iterations or processes.
     package let varies: Bool
     /// Whether the counts of all processes of one side are above the counts of all processes of the other side.
     let areApart: Bool
 
-    /// The number of processes of each side that decide about counts that vary. With ten processes on each side, all of
-    /// one side are above all of the other in 1 of 92,378 cases by chance (Mann, Whitney, 1947), so that hundreds of
-    /// benchmarks may vary.
+    /// The number of processes on each side that decide about varying counts. With ten processes on each side, the
+    /// probability that all counts of one side are above all counts of the other side by chance is 1 in 92,378 (Mann,
+    /// Whitney, 1947). Hundreds of benchmarks may therefore vary.
     static let varyingProcesses = 10
-    /// The relative difference of varying counts that does not matter: threads that interleave differently allocate
+    /// The relative difference of varying counts that does not matter. Threads that interleave differently allocate
     /// different amounts.
     static let varyingMargin = 0.02
 
-    /// Compares the counts of `base` and `head`, two metrics of one name, each from a single process.
+    /// Compares the counts of `base` and `head`, two metrics with the same name. Each comes from a single process.
     init(_ base: Metric, _ head: Metric) { self.init([base], [head]) }
 
-    /// Compares the counts of each process of both sides. All metrics have one name.
+    /// Compares the counts of each process of both sides. All metrics have the same name.
     private init(_ base: [Metric], _ head: [Metric]) {
         name = head[0].name
         let all = base + head
@@ -118,8 +118,8 @@ package struct ExactComparison: Codable, Sendable, Equatable {
         difference = isConvincing ? (isMore ? .more : .fewer) : isEqual ? .equal : .varies
     }
 
-    /// Compares all metrics that head counts with base's counts. The arguments are the series of each process of a
-    /// side.
+    /// Compares all metrics that head counts with base's counts. Each argument contains the series of every process of
+    /// one side.
     static func all(_ base: [[ExactSeries]], _ head: [[ExactSeries]]) -> [ExactComparison] {
         head[0].map { series in
             func metrics(_ processes: [[ExactSeries]]) -> [Metric] {
@@ -144,9 +144,9 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
     package let layouts: Int
     /// The time that the measuring took, in seconds.
     package let seconds: Double
-    /// The requested bound on the slowdown; `nil` if there was none.
+    /// The requested bound on the slowdown, or `nil` if no bound was requested.
     package var noSlowerThan: Double?
-    /// The allocator of the processes that measured time; `nil` if there were no such processes.
+    /// The allocator of the processes that measured time, or `nil` if no process measured time.
     package var allocator: String?
     /// Whether both sides have the same machine code, so that nothing was measured.
     package var isIdenticalCode = false
@@ -157,7 +157,7 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
     /// The files that differ but are taken from head on both sides.
     package var uncompared: [UncomparedFile] = []
 
-    /// Whether the control, in which nothing has changed, was called changed. In this case the other results cannot be
-    /// trusted either.
+    /// Whether the control, in which nothing has changed, was found to be changed. In this case the other results
+    /// cannot be trusted either.
     package var isControlChanged: Bool { controls.contains { $0.verdict == .slower || $0.verdict == .faster } }
 }

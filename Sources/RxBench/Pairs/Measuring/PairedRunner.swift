@@ -4,15 +4,15 @@ import RxBenchStatistics
 import Synchronization
 
 /// Compares benchmarks of two compiled sides. Short processes sweep over all layouts in random order, until each
-/// comparison is settled or the time is spent. Base is also compared with itself, as a control.
+/// comparison is settled or the time is spent. As a control, base is also compared with itself.
 package struct PairedRunner {
     private let launcher: any PairLauncher
     private let options: PairedOptions
     private let base, head: BuiltImage
     private let progress: (RunProgress) -> Void
-    /// The greatest number of benchmarks for which base is measured against itself.
+    /// The largest number of benchmarks for which base is measured against itself.
     static let mostControls = 4
-    /// The greatest number of changed benchmarks for which instructions are counted.
+    /// The largest number of changed benchmarks for which instructions are counted.
     static let mostInstructionCounts = 20
     // These layout numbers are far from the layout numbers of the comparison itself.
     private static let controlLayouts = 1_000
@@ -33,8 +33,8 @@ package struct PairedRunner {
         self.progress = progress
     }
 
-    /// Compares the benchmarks called `ids`. A benchmark that fails does not stop the others, and a benchmark that a
-    /// side lacks is part of the result. A benchmark that only head has is measured once, to show that it works.
+    /// Compares the benchmarks with the IDs `ids`. A benchmark that fails does not stop the others, and a benchmark
+    /// that a side lacks is part of the result. A benchmark that only head has is measured once, to show that it works.
     ///
     /// - Parameter catalog: The benchmarks of each side.
     /// - Throws: ``Interrupted`` if a signal arrived, ``BuildFailure`` if an image cannot be linked. No process is left
@@ -63,8 +63,8 @@ package struct PairedRunner {
             let parts = session.parts(sweep: sweep)
             for (part, visits) in parts.enumerated() {
                 for visit in visits.shuffled(using: &generator) where !session.isDone(visit.index) {
-                    // The first sweep is always complete: at least one process for each benchmark and layout, even on a
-                    // slow machine.
+                    // The first sweep is always completed, so that each benchmark has at least one process for each
+                    // layout even on a slow machine.
                     if sweep > 1, session.isLate { break }
                     let pair = pairs[visit.layout]
                     let head = visit.isControl ? controlImages[visit.layout] : pair.head
@@ -90,14 +90,14 @@ package struct PairedRunner {
         return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
-    /// Returns the number of link orders that are needed to call one of the benchmarks called `ids` changed, even for a
-    /// large change.
+    /// Returns the number of link orders that are needed to find any of the benchmarks in `ids` changed, even if the
+    /// change is large.
     package static func layouts(toConvince ids: [String], in catalog: PairedCatalog) -> Int {
         PairedPlan.layouts(toConvince: ids.count { catalog.missingSide(of: $0) == nil })
     }
 
-    /// Returns the longest time that measuring the benchmarks called `ids` can take: the requested time, or the time of
-    /// one process of each benchmark in every link order if that is longer.
+    /// Returns the longest time that measuring the benchmarks in `ids` can take. This is the requested time, or the
+    /// time of one process of each benchmark in every link order if that is longer.
     package func longestSeconds(_ ids: [String], in catalog: PairedCatalog) -> Double {
         let count = ids.count { catalog.missingSide(of: $0) == nil }
         let least = plan(comparing: count).seconds(comparisons: count, controls: min(count, Self.mostControls))
@@ -110,15 +110,15 @@ package struct PairedRunner {
             layouts: options.layouts, isBounded: options.noSlowerThan != nil)
     }
 
-    /// Whether both sides have the same machine code: their images of one link order, without symbols, are equal byte
-    /// by byte.
+    /// Returns whether both sides have the same machine code. This is the case if their images of one link order, which
+    /// contain no symbols, are equal byte by byte.
     private func isIdentical() throws -> Bool {
         if base.key == head.key { return true }
         return FileManager.default.contentsEqual(atPath: try base.image(layout: 0), andPath: try head.image(layout: 0))
     }
 
-    /// Returns the result for sides with the same machine code. Benchmarks that both sides have are called the same
-    /// without a measurement.
+    /// Returns the result for sides with the same machine code. Benchmarks that both sides have are reported as the
+    /// same without a measurement.
     private func identical(_ ids: [String], _ catalog: PairedCatalog) -> PairedMeasurements {
         let results = ids.map { id in
             let side = catalog.missingSide(of: id)
@@ -136,15 +136,17 @@ package struct PairedRunner {
         let base, head: String
     }
 
-    /// The assumed time to link a pair if all pairs so far came from the cache.
+    /// The assumed time for linking a pair if all pairs so far came from the cache.
     private static let usualLinkingSeconds = 1.0
 
-    /// Links the layouts `numbers`, both sides of each at the same time. `remainingSeconds` of measuring are left.
-    /// `secondsEach` is the mean time of a pair that was not in the cache; `nil` if all pairs were in the cache.
+    /// Links both sides of each of the layouts `numbers` at the same time. `remainingSeconds` is the time that is left
+    /// for measuring. The result `secondsEach` is the mean time of a pair that was not in the cache, or `nil` if all
+    /// pairs were in the cache.
     private func link(
         _ numbers: Range<Int>, as form: LinkCommand.Form, remainingSeconds: Double
     ) throws -> (pairs: [Pair], secondsEach: Double?) {
-        // Equal sides have equal files, and a file is loaded only once. So head gets other layouts in this case.
+        // Equal sides have equal files, and a file is loaded only once. In this case head therefore gets different
+        // layouts.
         let twins = base.key == head.key ? Self.twinLayouts : 0
         var linked = (count: 0, seconds: 0.0)
         let pairs = try numbers.map { layout in
@@ -180,7 +182,7 @@ package struct PairedRunner {
             showCounting("counting in \(id)", done, of: ids.count, since: begin, further: options.totalSeconds)
             counted.append(
                 try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { (process) throws(Interrupted) in
-                    // Each process has a different link order, because the place of code affects how threads
+                    // Each process uses a different link order, because the position of the code affects how threads
                     // interleave.
                     try count(.exact, id, pairs[process % pairs.count])
                 })
@@ -188,7 +190,7 @@ package struct PairedRunner {
         return counted
     }
 
-    /// Counts a benchmark that only one side has, and times it against itself in another layout, so that a failure is
+    /// Counts a benchmark that only one side has, and times it against itself in another layout so that a failure is
     /// detected.
     private func lookAlone(
         _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
@@ -213,8 +215,8 @@ package struct PairedRunner {
         return collection.result(nil, margin: options.margin)
     }
 
-    /// Counts instructions, which distinguish a change of the code from a change of its place. They are counted only
-    /// for benchmarks whose time changed, because callgrind takes a second or more.
+    /// Counts instructions, which distinguish a change of the code from a change of its position in memory. They are
+    /// counted only for benchmarks whose time changed, because callgrind takes a second or more.
     private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
         let places = session.changed.prefix(Self.mostInstructionCounts)
         let begin = MonotonicClock.nanoseconds
@@ -236,7 +238,7 @@ package struct PairedRunner {
                 mayEndSooner: further > 0))
     }
 
-    /// The assumed time to count a benchmark before the first one is counted.
+    /// The assumed time for counting a benchmark before the first benchmark has been counted.
     private static let usualCountingSeconds = 1.0
 
     private func count(

@@ -6,7 +6,7 @@ struct PairedSession {
     let plan: PairedPlan
     /// One collection for each quantity of each benchmark, followed by the control's collections.
     private(set) var collections: [PairedCollection]
-    /// The indices of each benchmark's collections, followed by those for the control's benchmarks.
+    /// The indices of each benchmark's collections, followed by the indices of the control's collections.
     let benchmarks: [Range<Int>]
     private let compared: Int
     private(set) var family: PairedFamily
@@ -19,11 +19,11 @@ struct PairedSession {
     private var allocator: String?
     /// The number of processes of each benchmark so far, and their total time.
     private var visits: [(count: Int, seconds: Double)]
-    /// The number of processes of each benchmark in the first sweep, which is always completed, even if the time is
-    /// over.
+    /// The number of processes of each benchmark in the first sweep. The first sweep is always completed, even if the
+    /// time is over.
     private let firstVisits: [Int]
 
-    /// Creates a session whose time begins now.
+    /// Creates a session and starts its time.
     init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
         self.plan = plan
         self.options = options
@@ -38,7 +38,7 @@ struct PairedSession {
         for benchmark in counted { add(benchmark.collections(layouts: plan.layouts)) }
         compared = collections.count
         for id in controls {
-            // The control of one quantity shows the machine's effect on all quantities.
+            // The control of a single quantity shows the machine's effect on all quantities.
             let first = counted.first { $0.id == id }
             add([
                 PairedCollection(
@@ -61,10 +61,10 @@ struct PairedSession {
             count: collections.count - compared, significance: significance, margin: options.margin)
     }
 
-    /// Returns the parts of a sweep. The visits of each part are made in random order, and a look follows each part. If
-    /// a bound decides, each part has only as many layouts as the first look needs, so that no benchmark is visited
-    /// long after it could be settled. Link orders are random, so any of them are equally good. The layouts that were
-    /// added last come first.
+    /// Returns the parts of a sweep. The visits of each part are made in random order, and each part is followed by a
+    /// look at the data. If a bound decides, each part contains only as many layouts as the first look needs, so that
+    /// no benchmark is measured long after it could be settled. Link orders are random, so they are equally good for
+    /// this purpose. The layouts that were added last come first.
     func parts(sweep: Int) -> [[Visit]] {
         let visits = allVisits(sweep: sweep)
         guard options.noSlowerThan != nil else { return [visits] }
@@ -81,10 +81,10 @@ struct PairedSession {
         }
     }
 
-    /// Returns the layouts of a benchmark that a sweep visits, of `count` layouts in total.
+    /// Returns the layouts of a benchmark that a sweep visits. There are `count` layouts in total.
     ///
-    /// Each sweep visits a quarter of the control's layouts, so that four sweeps visit all of them. A single sweep
-    /// visits all.
+    /// Each sweep visits a quarter of the control's layouts, so that four sweeps visit all of them. If there are fewer
+    /// than four sweeps, each sweep visits all of them.
     private static func layouts(of plan: PairedPlan, count: Int, sweep: Int, isControl: Bool) -> [Int] {
         guard isControl else { return Array(0..<count) }
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
@@ -101,7 +101,7 @@ struct PairedSession {
     /// Returns the name of the benchmark at `index`.
     func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
 
-    /// Returns the number of operations of an iteration of the benchmark at `index`.
+    /// Returns the number of operations in an iteration of the benchmark at `index`.
     func operations(_ index: Int) -> Int { max(1, collections[benchmarks[index].lowerBound].operations) }
 
     /// Adds the reply of a process that took `seconds` seconds in total.
@@ -118,14 +118,14 @@ struct PairedSession {
     var isLate: Bool { elapsedSeconds > totalSeconds }
     var remainingSeconds: Double { max(0, totalSeconds - elapsedSeconds) }
 
-    /// Whether no comparison needs more data. Failed comparisons don't need any.
+    /// Whether no comparison needs more data. Failed comparisons do not need more data.
     var isSettled: Bool { benchmarks.indices.allSatisfy { benchmarks[$0].lowerBound >= compared || isDone($0) } }
 
-    /// Looks at the first part of the first sweep, if a bound decides.
+    /// Looks at the data of the first part of the first sweep, if a bound decides.
     mutating func lookAtBound() { family.lookAtBound(collections.prefix(compared).map(\.units)) }
 
-    /// Looks at the data if one of the planned looks is due. The last look is due when the time is over. Returns
-    /// whether a look was due.
+    /// Looks at the data if a planned look is due. The last look is due when the time is over. Returns whether a look
+    /// was due.
     mutating func look() -> Bool {
         let share = elapsedSeconds / totalSeconds
         guard let due = plan.looks.last(where: { $0 <= share }), due > family.lookedAt else { return false }
@@ -133,9 +133,9 @@ struct PairedSession {
         return true
     }
 
-    /// Returns the number of link orders to add after a look. Each takes `linkingSeconds` to link. Returns 0 without a
-    /// bound, or if the user set their number. Latencies need no further link orders, because other threads change them
-    /// more than the place of the code does.
+    /// Returns the number of link orders to add after a look. Linking one of them takes `linkingSeconds`. Returns 0 if
+    /// no bound decides, or if the user set the number of link orders. Latencies need no additional link orders,
+    /// because they depend more on other threads than on the position of the code in memory.
     func furtherLayouts(linkingSeconds: Double) -> Int {
         guard options.noSlowerThan != nil, options.layouts == nil else { return 0 }
         let open = benchmarks.indices.filter { benchmarks[$0].lowerBound < compared && !isDone($0) }
@@ -147,7 +147,7 @@ struct PairedSession {
     }
 
     /// Returns the time for which a process of the benchmark at `index` measures. A benchmark that records latencies
-    /// gets the longest slice, because its iterations wait for other threads, so that a quadruple takes milliseconds.
+    /// gets the longest slice: its iterations wait for other threads, so a quadruple takes milliseconds.
     func sliceNanoseconds(_ index: Int) -> UInt64 {
         recordsLatencies(index) ? UInt64(PairedPlan.sliceSeconds.upperBound * 1e9) : plan.sliceNanoseconds
     }
@@ -161,7 +161,7 @@ struct PairedSession {
         for place in 0..<compared { collections[place].add(layouts: more) }
     }
 
-    /// The indices of collections of times that have changed, the largest change first.
+    /// The indices of collections whose times have changed, with the largest change first.
     var changed: [Int] {
         func distance(_ place: Int) -> Double { abs((family.findings[place]?.ratio ?? 1) - 1) }
         return (0..<compared).filter { place in
@@ -172,10 +172,10 @@ struct PairedSession {
         }.sorted { distance($0) > distance($1) }
     }
 
-    /// Looks at the control, once, at the end.
+    /// Looks at the data of the control. Called once, at the end.
     mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(compared).map(\.units)) }
 
-    /// Returns the progress of the comparison. The comparison continues beyond its time until the first sweep is
+    /// Returns the progress of the comparison. If the time is over, the comparison continues until the first sweep is
     /// complete.
     func progress(_ id: String) -> RunProgress {
         RunProgress(
@@ -183,8 +183,8 @@ struct PairedSession {
             mayEndSooner: true)
     }
 
-    /// The estimated time of the rest of the first sweep. Each process is assumed to take the mean time of its
-    /// benchmark's processes so far, or of all processes.
+    /// The estimated time for the rest of the first sweep. Each process is assumed to take the mean time of the earlier
+    /// processes of its benchmark, or of all earlier processes if this is its benchmark's first process.
     private var firstSweepSeconds: Double {
         let all = visits.reduce((count: 0, seconds: 0)) { ($0.count + $1.count, $0.seconds + $1.seconds) }
         return benchmarks.indices.filter { !isDone($0) }.reduce(0) { seconds, index in
@@ -194,8 +194,8 @@ struct PairedSession {
         }
     }
 
-    /// Returns all results in the order of `ids`. `lonely` has the results that are already known. A failed benchmark
-    /// has only one result.
+    /// Returns all results in the order of `ids`. `lonely` contains the results of benchmarks that only one side has. A
+    /// failed benchmark has only one result.
     func measurements(of ids: [String], _ lonely: [PairedResult], seconds: Double) -> PairedMeasurements {
         let known = (0..<compared).map { collections[$0].result(family.findings[$0], margin: options.margin) } + lonely
         let results = Dictionary(grouping: known, by: \.id).mapValues {

@@ -1,31 +1,33 @@
 import Foundation
 import RxBench
 
-/// A side in a separate process that runs a batch on request. It is for code whose state is shared by all images of one
-/// process.
+/// One side in a separate process that runs a batch on request. It is used for code whose state is shared by all images
+/// of a process.
 ///
-/// Messages go over pipes, as numbers of eight bytes: iterations to the process, nanoseconds back. Instead of
-/// iterations, an ``Order`` requests a text: the process returns its length and the text. The process is in this
-/// process's group, and ends with it or when its input ends.
+/// Messages are sent over pipes as eight-byte numbers: a number of iterations to the process, and a number of
+/// nanoseconds back. An ``Order`` instead of a number of iterations requests a text. The process replies with the
+/// length of the text and the text. The process belongs to the group of this process. It ends with the group, or when
+/// its input ends.
 final class TurnTaker: PairedWorkload {
-    /// The first argument that makes the tool act as such a process.
+    /// The first argument that starts the tool as such a process.
     static let verb = "__turns"
-    /// The answer once the benchmark is set up. Any other answer is an error message.
-    private static let ready = UInt8(ascii: "\u{06}")
+    /// The first byte of the reply: the benchmark is set up, or there is no such benchmark. Any other byte begins the
+    /// sentence of a refusal.
+    private static let (ready, unknownBenchmark): (UInt8, UInt8) = (0x06, 0x15)
 
-    /// Requests other than a number of iterations.
+    /// Requests that are not a number of iterations.
     private enum Order: Int64 {
-        /// Requests the check's error message, which is empty if the check passed.
+        /// Requests the error message of the check. The message is empty if the check passed.
         case check = 0
-        /// Requests the recorded durations, a list of ``LatencyBucket`` in JSON. The text is empty for a workload that
-        /// doesn't record durations.
+        /// Requests the recorded durations as a list of ``LatencyBucket`` in JSON. The text is empty if the workload
+        /// does not record durations.
         case takeLatencies = -1
     }
 
     private let identifier: pid_t
     private let orders, answers: Int32
 
-    /// Starts this program again with the image at `image`, and makes it set up the benchmark called `id`.
+    /// Starts this program again with the image at `image`, and makes it set up the benchmark with the ID `id`.
     init(image: String, id: String) throws(PairedFailure) {
         var there: [Int32] = [0, 0]
         var back: [Int32] = [0, 0]
@@ -51,9 +53,9 @@ final class TurnTaker: PairedWorkload {
     }
 
     private static func failure(_ first: UInt8, rest descriptor: Int32) -> PairedFailure {
+        if first == unknownBenchmark { return .unknownBenchmark }
         let rest = (try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()) ?? Data()
-        let sentence = String(decoding: Data([first]) + rest, as: UTF8.self)
-        return sentence == "?" ? .unknownBenchmark : .refused(sentence)
+        return .refused(String(decoding: Data([first]) + rest, as: UTF8.self))
     }
 
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64 { try answer(to: Int64(iterations)) }
@@ -91,7 +93,7 @@ final class TurnTaker: PairedWorkload {
         return text
     }
 
-    /// Makes the process tear down the benchmark, and waits for its end.
+    /// Makes the process tear down the benchmark, and waits until the process ends.
     func end() {
         close(orders)
         var status: Int32 = 0
@@ -112,7 +114,7 @@ final class TurnTaker: PairedWorkload {
         return []
     }
 
-    /// Runs such a process: runs batches until the input ends, then ends the process.
+    /// The main function of such a process. Runs batches until the input ends, and then ends the process.
     static func run(_ arguments: [String]) -> Never {
         guard arguments.count == 2 else { _exit(64) }
         let answers = dup(1)
@@ -134,7 +136,7 @@ final class TurnTaker: PairedWorkload {
                     workload.end()
                 } catch {
                     switch error {
-                    case .unknownBenchmark: say(Array("?".utf8))
+                    case .unknownBenchmark: say([unknownBenchmark])
                     case .refused(let sentence): say(Array(sentence.utf8))
                     case .shortage(let code): say(Array(String(cString: strerror(code)).utf8))
                     }

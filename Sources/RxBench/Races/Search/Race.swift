@@ -2,18 +2,18 @@ import CRaces
 import Foundation
 import RxBench
 
-/// A race without its state's type, as ``RaceMain`` and the search take it.
+/// A race whose state has an erased type. ``RaceMain`` and the search use races in this form.
 public struct Race: Sendable {
     /// The stable name.
     public let id: String
-    /// The number of actors that the race begins with.
+    /// The number of actors at the start of the race.
     package let actorCount: Int
-    /// Makes the closures that are executed repeatedly.
+    /// Creates the closures that the search executes repeatedly.
     let makeBody: @Sendable () -> RaceBody
-    /// Plays rounds on real threads until `isOver` returns `true`. It is called once every few thousand rounds.
+    /// Plays rounds on real threads until `isOver` returns `true`. `isOver` is called once every few thousand rounds.
     let playOnThreads: @Sendable (_ isOver: () -> Bool) -> [RaceOutcome]
 
-    /// Creates the race of `scenario`.
+    /// Creates a race from `scenario`.
     public init<State>(_ scenario: RaceScenario<State>) {
         id = scenario.id
         actorCount = scenario.actors.count
@@ -36,7 +36,7 @@ public struct Race: Sendable {
         }
     }
 
-    /// The races among the benchmarks of `suites`, in their order.
+    /// Returns the races among the benchmarks of `suites`, in their order.
     package static func all(in suites: [Suite]) -> [Race] {
         suites.flatMap(\.benchmarks).compactMap { $0.race as? Race }
     }
@@ -47,7 +47,7 @@ public struct Race: Sendable {
     }
 }
 
-/// The closures of an execution, each of which runs on its own thread.
+/// The closures of an execution. Each closure runs on a separate thread.
 final class RaceBody {
     let setUp: () -> Void
     let act: (Int) -> Void
@@ -62,11 +62,11 @@ final class RaceBody {
     }
 }
 
-/// A count that each execution must leave as it found it, such as the number of live resources.
+/// A count that must be the same before and after each execution, such as the number of live resources.
 public struct RaceInvariant: Sendable {
-    /// The plural name of the counted things: `live resources`.
+    /// The name of the counted objects in the plural, such as `live resources`.
     public let name: String
-    /// Returns the count. It is called between executions, on one thread.
+    /// Returns the current count. Called between executions, on one thread.
     public let count: @Sendable () -> Int
 
     /// Creates an invariant from a count and its name.
@@ -86,28 +86,28 @@ public struct RaceInvariant: Sendable {
 /// The program should link little more than the races' code, because all its code is compiled again with
 /// instrumentation.
 public enum RaceMain {
-    /// The first argument that makes a tool act as such a program.
+    /// The first argument that starts a tool as such a program.
     package static let verb = "__races"
-    /// The argument after the verb that plays races on real threads, for which no instrumentation is needed.
+    /// The argument after the verb that requests races on real threads. Such races need no instrumentation.
     package static let threads = "threads"
 
-    /// Answers the request in the process's arguments and exits.
+    /// Serves the request in the process's arguments and exits.
     ///
     /// - Parameters:
-    ///   - suites: The suites whose benchmarks include the races. The races are the benchmarks that a ``RaceScenario``
-    ///     has made.
-    ///   - invariants: Counts that each execution must leave as it found them.
+    ///   - suites: The suites whose benchmarks include the races. The races are the benchmarks that were created by a
+    ///     ``RaceScenario``.
+    ///   - invariants: The counts that must be the same before and after each execution.
     public static func run(_ suites: [Suite], invariants: [RaceInvariant] = []) -> Never {
         run(Race.all(in: suites), invariants: invariants)
     }
 
-    /// Answers the request in the process's arguments, for races that are not benchmarks, and exits.
+    /// Serves the request in the process's arguments and exits. The races need not be benchmarks.
     public static func run(_ races: [Race], invariants: [RaceInvariant] = []) -> Never {
         exit(answer(Array(CommandLine.arguments.dropFirst(2)), races, invariants))
     }
 
-    /// Answers `arguments`, the arguments after the verb, on standard output. Without a request, it writes the names of
-    /// the races. Returns the exit code.
+    /// Serves the request in `arguments`, the arguments after the verb, and replies on standard output. Without a
+    /// request, writes the names of the races. Returns the exit code.
     package static func answer(_ arguments: [String], _ races: [Race], _ invariants: [RaceInvariant]) -> Int32 {
         let isStress = arguments.first == threads
         if !isStress, let obstacle = rxraces_obstacle() {
@@ -138,7 +138,7 @@ public enum RaceMain {
     private static func searched(
         _ race: Race, _ request: RaceRequest, _ invariants: [RaceInvariant], _ replies: FileHandle
     ) -> RaceRecord {
-        // The closure refers to the search that calls it.
+        // The closure below refers to the search that calls it.
         var search: RaceSearch?
         var (stage, begin, told) = ("", MonotonicClock.nanoseconds, MonotonicClock.nanoseconds)
         let made = RaceSearch(race, request, invariants: invariants) {
@@ -156,7 +156,7 @@ public enum RaceMain {
         return made.record()
     }
 
-    /// Plays rounds on real threads and returns a record without a schedule that leads to the finding.
+    /// Plays rounds on real threads. The returned record contains no schedule that leads to the finding.
     private static func stressed(_ race: Race, _ request: RaceRequest) -> RaceRecord {
         let start = MonotonicClock.nanoseconds
         var seconds: Double { Double(MonotonicClock.nanoseconds - start) / 1e9 }
@@ -172,7 +172,7 @@ public enum RaceMain {
             } ?? RaceNarration.reported, refusal: nil, unfinished: nil, notes: [], instrumentation: .current)
     }
 
-    // Unsafe: written by a signal handler, which must not take a lock.
+    // Unsafe: this is written by a signal handler, which must not take a lock.
     nonisolated(unsafe) private static var isInterrupted: sig_atomic_t = 0
 
     private static func complain(_ text: String) { FileHandle.standardError.write(Data("Error: \(text)\n".utf8)) }

@@ -2,9 +2,10 @@ import CRaces
 import Foundation
 import RxBench
 
-/// Executes one race repeatedly, each time in the order that the library chooses, and checks each execution.
+/// Executes one race repeatedly. The library chooses the order of steps of each execution, and each execution is
+/// checked.
 final class RaceExecution {
-    /// How an execution ended.
+    /// The ways in which an execution can end.
     enum End {
         case graded(RaceGrade)
         case failed(RaceFault)
@@ -18,8 +19,8 @@ final class RaceExecution {
     private let actorCount: Int
     private let invariants: [RaceInvariant]
     private var counts: [Int]
-    /// Whether the last execution was abandoned before its end, so that globals may have values that no complete
-    /// execution leaves.
+    /// Whether the last execution was abandoned before its end. Globals may then have values that no complete execution
+    /// leaves.
     private(set) var wasGivenUp = false
 
     init(_ race: Race, invariants: [RaceInvariant]) {
@@ -29,7 +30,7 @@ final class RaceExecution {
         counts = invariants.map { $0.count() }
     }
 
-    /// Executes the race once.
+    /// Executes the race once, and again if it appears to leak.
     func run() -> End {
         let end = perform()
         guard case .graded(let grade) = end else {
@@ -39,8 +40,8 @@ final class RaceExecution {
         body.grade = nil
         if grade.expectation == .forbidden { return .failed(RaceFault(.forbidden, "\(grade.label).")) }
         guard let leak else { return end }
-        // Memory that is allocated once for the whole process, such as the metadata of a type, is left behind only
-        // once.
+        // Memory that is allocated once for the whole process, such as the metadata of a type, is left behind only by
+        // the first execution.
         for _ in 0..<2 {
             rxraces_repeat()
             guard case .graded = perform() else { return end }
@@ -71,7 +72,7 @@ final class RaceExecution {
         Unmanaged<RaceBody>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The leak of the last execution, if a count has changed or an allocation is left.
+    /// The leak of the last execution, if a count has changed or an allocation was not freed.
     private var leak: RaceFault? {
         var found: RaceFault?
         for (index, invariant) in invariants.enumerated() {
@@ -87,7 +88,7 @@ final class RaceExecution {
     }
 }
 
-/// A fault as the search compares it: two executions have the same fault if both properties are equal.
+/// A fault in the form that the search compares. Two executions have the same fault if both properties are equal.
 struct RaceFault: Equatable {
     let kind: RaceFinding.Kind
     let sentence: String
@@ -103,7 +104,7 @@ struct RaceFault: Equatable {
         SIGBUS: "an access to memory that is not there",
     ]
 
-    /// Creates the fault of a failure that the library has detected.
+    /// Creates a fault from a failure that the library has detected.
     init(_ failure: rxraces_failure) {
         let actor = RaceSchedule.letter(of: Int(failure.actor))
         let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"
@@ -130,17 +131,17 @@ struct RaceFault: Equatable {
     }
 }
 
-/// The order of the actors' steps, as text: `A6B4A` is six steps of the first actor, four of the second, then the first
-/// actor for as long as it can.
+/// The order of the actors' steps, as text. `A6B4A` means six steps of the first actor, four steps of the second, and
+/// then steps of the first actor until it cannot continue.
 package struct RaceSchedule: Equatable, Sendable {
-    /// Consecutive steps of one actor.
+    /// Consecutive steps of the same actor.
     struct Turn: Equatable {
         let actor: UInt8
         var steps: Int
     }
 
     private(set) var turns: [Turn] = []
-    /// The build that the steps belong to, if the text names it.
+    /// The build whose steps the schedule describes, if the text names it.
     package var build: String?
 
     /// Creates the schedule of one execution.
@@ -156,7 +157,7 @@ package struct RaceSchedule: Equatable, Sendable {
 
     init(turns: [Turn]) { self.init(turns.flatMap { repeatElement($0.actor, count: $0.steps) }) }
 
-    /// Creates a schedule from `A6B4A` or, with its build, `A6B4A@1f3c5d`. Returns `nil` if the text is malformed. A
+    /// Parses a schedule such as `A6B4A` or, with its build, `A6B4A@1f3c5d`. Returns `nil` if the text is malformed. A
     /// turn without a number is one step.
     package init?(_ text: String) {
         let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
@@ -177,17 +178,17 @@ package struct RaceSchedule: Equatable, Sendable {
     /// The actor of each step.
     var choices: [UInt8] { turns.flatMap { repeatElement($0.actor, count: $0.steps) } }
 
-    /// The text that `init(_:)` reads. A schedule without steps, as of a race without ordering operations, is written
-    /// as a turn of the first actor.
+    /// The text in the format that `init(_:)` parses. A schedule without steps, such as the schedule of a race without
+    /// ordering operations, is written as a turn of the first actor.
     package var text: String {
         let turns = turns.map { "\(RaceSchedule.letter(of: Int($0.actor)))\($0.steps)" }.joined()
         let text = turns.isEmpty ? "A" : turns
         return build.map { "\(text)@\($0)" } ?? text
     }
 
-    /// The name of an actor: A for the first.
+    /// Returns the letter of an actor. The first actor is A.
     ///
-    /// A lower-case letter is a delayed store of that actor, or the step that makes it visible.
+    /// A lower-case letter is a delayed store of that actor, or the step that makes the store visible.
     package static func letter(of choice: Int) -> String {
         let late = choice - Int(rxraces_most_actors)
         return String(UnicodeScalar(UInt8(late < 0 ? 65 + choice : 97 + late)))
@@ -199,6 +200,6 @@ package struct RaceSchedule: Equatable, Sendable {
         return (97..<97 + UInt8(rxraces_most_late)).contains(letter) ? letter - 97 + most : nil
     }
 
-    /// Whether the schedule delays a store past the loads that follow it.
+    /// Whether the schedule delays a store beyond later loads.
     var delaysStores: Bool { turns.contains { $0.actor >= UInt8(rxraces_most_actors) } }
 }

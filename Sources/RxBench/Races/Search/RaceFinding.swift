@@ -12,7 +12,7 @@ package struct RaceFinding: Codable, Sendable {
         case deadlock
         case livelock
         case crash
-        /// The process had to be killed, because its threads did not end.
+        /// The process had to be killed because its threads did not end.
         case hang
         case leak
     }
@@ -20,44 +20,47 @@ package struct RaceFinding: Codable, Sendable {
     package let kind: Kind
     /// A sentence that describes the outcome.
     package let sentence: String
-    /// The shrunk schedule that repeats the fault; empty for a fault on real threads.
+    /// The shrunk schedule that repeats the fault. It is empty for a fault on real threads.
     package var replay: String
     /// The number of switches away from an actor that could have continued.
     package var preemptions: Int
     /// The number of executions until the fault was found.
     package var executions = 0
-    /// The name of the stage that found the fault.
-    package var stage = ""
-    /// The steps of the execution. A long execution has only its first 40 steps and its last 60.
+    /// The name of the stage that found the fault; `nil` if a schedule was replayed.
+    package var stage: String?
+    /// The steps of the execution. For a long execution, these are only the first 40 steps and the last 60.
     package var steps: [RaceStep] = []
-    /// The number of steps of the execution; `nil` in a record of an earlier version.
+    /// The number of steps of the execution, or `nil` in a record of an earlier version.
     package var stepCount: Int?
     /// The message that the program printed before it terminated itself.
     package var message: String?
-    /// Calls that belong to the fault: of both accesses, of all waiting actors, or of the allocations that are left
-    /// behind.
+    /// The call stacks that belong to the fault: of both accesses, of all waiting actors, or of the allocations that
+    /// were not freed.
     package var stacks: [RaceCalls] = []
 }
 
 /// One step of an execution.
 package struct RaceStep: Codable, Sendable {
     package let actor: Int
-    /// The action: `load`, `store`, `lock`, ……
+    /// The action: `load`, `store`, `lock`, and so on.
     package let action: String
-    /// A name for the place in memory, the same throughout the execution: `v1`, or `Mutex a` for an object that is
-    /// locked or waited for.
+    /// The name of the memory location, which is the same throughout the execution: `v1`, or `Mutex a` for an object
+    /// that is locked or waited for.
     package let variable: String?
-    /// Whether the place is an object that is locked or waited for, and not memory of the program.
+    /// Whether the location is an object that is locked or waited for, and not memory of the program.
     package var isThing: Bool?
+    /// Whether the step does not help to understand the finding: a call of the runtime without a name, or a load in
+    /// code that the compiler generated.
+    package var isIncidental: Bool?
     package let before, after: UInt64
-    /// The calls, innermost first.
+    /// The call stack, with the innermost function first.
     package let frames: [RaceFrame]
 
-    /// The innermost function in the program's own source code.
+    /// The innermost function in the stack that belongs to the program's own source code.
     package var place: RaceFrame? { frames.first { !$0.isForeign } }
 }
 
-/// A function and a line in it.
+/// A function in a call stack, with a line of its source.
 package struct RaceFrame: Codable, Sendable, Equatable {
     /// The mangled name, or the plain name in a language without mangling.
     package let function: String
@@ -71,16 +74,16 @@ package struct RaceFrame: Codable, Sendable, Equatable {
     }
 }
 
-/// A call stack with its meaning.
+/// A call stack with a title that says what it means.
 package struct RaceCalls: Codable, Sendable {
-    /// `B reads`, `A has freed`, …
+    /// The title, such as `B reads` or `A has freed`.
     package let title: String
     package let frames: [RaceFrame]
 }
 
 /// The progress of one part of the search.
 package struct RaceStage: Codable, Sendable {
-    /// The way in which schedules are chosen.
+    /// The methods of choosing schedules.
     package enum Method: String, Codable, Sendable {
         /// All schedules with at most `bound` preemptions.
         case bound
@@ -99,10 +102,10 @@ package struct RaceStage: Codable, Sendable {
     }
 
     package let method: Method
-    /// The largest number of preemptions in a schedule; `nil` for methods without a bound.
+    /// The largest number of preemptions in a schedule, or `nil` for methods without a bound.
     package private(set) var bound: Int?
     package let executions: UInt64
-    /// Whether there is no further schedule of this kind.
+    /// Whether all schedules of this kind have been executed.
     package let isExhausted: Bool
     package let seconds: Double
     package let mostSteps: Int
@@ -110,7 +113,7 @@ package struct RaceStage: Codable, Sendable {
     /// A short name of the stage.
     package var name: String { method.name(bound: bound) }
 
-    /// Returns a stage of rounds on real threads; 0 rounds if the process did not report their number.
+    /// Returns a stage of rounds on real threads. `rounds` is 0 if the process did not report the number.
     package static func onThreads(rounds: UInt64, seconds: Double) -> RaceStage {
         RaceStage(method: .threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
     }
@@ -131,14 +134,14 @@ extension RaceStage.Method {
     }
 }
 
-/// The accesses that are instrumented in the program with the races.
+/// The memory accesses that are instrumented in the program that contains the races.
 package enum RaceInstrumentation: String, Codable, Sendable {
     case absent = "none"
-    /// The accesses that ThreadSanitizer sees.
+    /// The accesses that ThreadSanitizer instruments.
     case ordinary
-    /// The accesses of all functions, including outlined copies of values and deinitialisers.
+    /// The accesses in all functions, including outlined copies of values and deinitialisers.
     case deep
-    /// The ordinary instrumentation, with ThreadSanitizer's own library.
+    /// The same accesses as `ordinary`, with ThreadSanitizer's own library.
     case threadSanitizer = "thread-sanitizer"
 
     /// The instrumentation of this program.
@@ -152,32 +155,32 @@ package enum RaceInstrumentation: String, Codable, Sendable {
     }
 }
 
-/// The result of one race.
+/// The result of the search of one race.
 package struct RaceRecord: Codable, Sendable {
     package let id: String
     package let stages: [RaceStage]
-    /// The number of times that each outcome was seen.
+    /// The outcomes, with the number of times that each occurred.
     package let outcomes: [RaceOutcome]
     package var finding: RaceFinding?
-    /// A fault that the search found but another process did not repeat on the same schedule. It does not count as a
-    /// finding.
+    /// A fault that the search found but that another process did not repeat on the same schedule. It does not count as
+    /// a finding.
     package var unrepeated: RaceFinding?
-    /// The unmodelled call because of which the race was not searched.
+    /// The call of a function that is not modelled, which prevented the search.
     package let refusal: String?
-    /// The actor that was running without taking a step when the time limit passed, and its calls. The search is
-    /// inconclusive because of it.
+    /// The actor that was running without taking a step when the time limit passed, and its call stack. In this case
+    /// the search is inconclusive.
     package var unfinished: RaceCalls?
     /// Notes for the user.
     package let notes: [String]
-    /// The instrumentation of the race's program; `nil` in a record of an earlier version.
+    /// The instrumentation of the race's program, or `nil` in a record of an earlier version.
     package var instrumentation: RaceInstrumentation?
 
     /// The verdict of the search on the race.
     package enum Verdict: Equatable, Sendable {
         case found, clean
-        /// The race was searched but is not decided: an actor did not end, or no bound was exhausted.
+        /// The race was searched but is not decided, because an actor did not end or because no bound was exhausted.
         case unfinished, outOfTime
-        /// The search found a fault that a new process does not repeat on the same schedule.
+        /// The search found a fault that a new process did not repeat on the same schedule.
         case unrepeated
         /// The race was not searched, because it calls a function that is not modelled.
         case notJudged
@@ -192,7 +195,7 @@ package struct RaceRecord: Codable, Sendable {
         return isBounded && !stages.contains(where: \.isExhausted) ? .outOfTime : .clean
     }
 
-    /// The record with its finding moved to ``unrepeated``, because another process could not repeat it.
+    /// The record with its finding moved to ``unrepeated``. Used if another process could not repeat the finding.
     package var withoutRepetition: RaceRecord {
         var record = self
         record.unrepeated = finding
@@ -202,16 +205,16 @@ package struct RaceRecord: Codable, Sendable {
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
-    /// Whether nothing was found but schedules are left to search.
+    /// Whether nothing was found but not all schedules were searched.
     package var isOpen: Bool {
         !isStress && [.clean, .outOfTime].contains(verdict) && notes.isEmpty && stages.contains { !$0.isExhausted }
     }
-    /// The greatest number of actors of an execution. Actors are numbered from 0.
+    /// The largest number of actors in an execution. Actors are numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)
     /// Whether the process ended without reporting the number of rounds it played.
     package var isUncounted: Bool { isStress && [.crash, .hang].contains(finding?.kind) }
-    /// The most complete stage that was exhausted: all schedules, or else the highest bound. `nil` if no stage was
-    /// exhausted.
+    /// The most complete stage that was exhausted: the search of all schedules, or otherwise the search with the
+    /// highest bound. It is `nil` if no stage was exhausted.
     package var exhausted: RaceStage? {
         guard verdict != .notJudged, !isStress else { return nil }
         let done = stages.filter(\.isExhausted)
@@ -223,8 +226,8 @@ package struct RaceRecord: Codable, Sendable {
 }
 
 extension RaceRecord {
-    /// Creates the record of a race whose process ended without a record. On real threads such an end is itself the
-    /// finding.
+    /// Creates the record of a race whose process ended without writing a record. On real threads, such an end is
+    /// itself the finding.
     ///
     /// - Parameter sentence: A sentence that describes how the process ended.
     package init(id: String, endedBy kind: RaceFinding.Kind, sentence: String, seconds: Double) {
@@ -239,9 +242,9 @@ extension RaceRecord {
 
 /// The progress of a search.
 package struct RaceProgress: Codable, Sendable {
-    /// `bound 2`, `random`, …
+    /// The name of the stage, such as `bound 2` or `random`.
     package let stage: String
-    /// The number of executions of this stage.
+    /// The number of executions in this stage.
     package let executions: UInt64
     /// The time since the stage began.
     package let seconds: Double
@@ -251,18 +254,19 @@ package struct RaceProgress: Codable, Sendable {
 package struct RaceRequest: Codable, Sendable {
     package var id: String
     package var seconds: Double
-    /// The highest bound of preemptions.
+    /// The largest number of preemptions.
     package var bound = 2
-    /// Whether to search also without a bound, one schedule of each equivalence class.
+    /// Whether to search without a bound too, with one schedule of each equivalence class.
     package var isExhaustive = false
     /// Whether to search only at random.
     package var isRandom = false
     package var seed: UInt64 = 1
-    /// Whether to report progress during the search, one ``RaceProgress`` a line before the record.
+    /// Whether to report progress during the search. Each ``RaceProgress`` is written on a separate line before the
+    /// record.
     package var tellsProgress = false
-    /// A schedule to repeat instead of a search.
+    /// A schedule to repeat instead of searching.
     package var replay: String?
-    /// The number of times that the schedule is repeated. The repetition stops at the first execution with another
+    /// The number of times that the schedule is repeated. The repetition stops at the first execution with a different
     /// outcome.
     package var repetitions = 1
 

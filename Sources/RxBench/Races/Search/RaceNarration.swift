@@ -9,7 +9,7 @@ struct RaceNarration {
 
     init(_ execution: RaceExecution) { self.execution = execution }
 
-    /// Returns the finding of `fault`, which `schedule` leads to.
+    /// Returns the finding for `fault`, to which `schedule` leads.
     func finding(_ fault: RaceFault, _ schedule: RaceSchedule) -> RaceFinding {
         rxraces_limit(1)
         let errors = fault.kind == .crash ? CapturedErrors() : nil
@@ -19,8 +19,8 @@ struct RaceNarration {
         var isRepeated = false
         if case .failed(let found) = result, found.kind == fault.kind {
             isRepeated = true
-            // Steps that were learnt since then have changed the order. In this case the finding describes the new
-            // fault and schedule.
+            // The order has changed because steps were learnt in the meantime. The finding then describes the new fault
+            // and the new schedule.
             if found != fault { (fault, schedule) = (found, RaceSearch.lastSchedule) }
         }
         schedule.build = RaceBuild.current
@@ -50,9 +50,14 @@ struct RaceNarration {
         let variable = names.name(of: step)
         let isThing = names.isThing(step)
         let action = isThing ? Self.action(on: step) : Self.action(step.kind, in: frames.first)
-        return RaceStep(
+        var told = RaceStep(
             actor: Int(step.actor), action: action, variable: variable, isThing: isThing, before: step.before,
             after: step.after, frames: frames)
+        if !isThing {
+            let isNamelessCall = step.kind == rxraces_call && frames.first?.runtimeAction == nil
+            told.isIncidental = isNamelessCall || step.kind == rxraces_load && told.place == nil
+        }
+        return told
     }
 
     private func stacks(
@@ -106,7 +111,7 @@ struct RaceNarration {
         return "\(actor) waits for \(name), which \(holder)"
     }
 
-    /// Whether the step locks something, `false` if it unlocks; `nil` for any other step.
+    /// Returns `true` if the step locks an object, `false` if it unlocks one, and `nil` for any other step.
     private static func isLocking(_ step: rxraces_step) -> Bool? {
         switch step.kind {
         case rxraces_lock: true
@@ -117,8 +122,8 @@ struct RaceNarration {
         }
     }
 
-    /// The blocks that an execution left behind, with the calls that allocated them, in the order of allocation. At
-    /// most eight blocks are shown.
+    /// The blocks that an execution did not free, with the call stacks that allocated them, in the order of allocation.
+    /// At most eight blocks are shown.
     private static var blocksLeft: [RaceCalls] {
         var blocks = [rxraces_block](repeating: rxraces_block(), count: 64)
         let count = Int(rxraces_blocks_alive(&blocks, UInt32(blocks.count)))
@@ -129,11 +134,11 @@ struct RaceNarration {
                 title: "\(name ?? "\(block.size) bytes") that \(allocator) has allocated",
                 frames: frames(of: block.stack))
         }
-        // A few blocks are enough, because blocks that other blocks refer to are allocated with them.
+        // A few blocks are enough, because other blocks are allocated together with the blocks that refer to them.
         return Array(calls.prefix(8))
     }
 
-    /// Returns the name of the class of objects with this metadata; `nil` for a box or a closure context.
+    /// Returns the name of the class of objects with this metadata, or `nil` for a box or a closure context.
     private static func className(_ metadata: UnsafeRawPointer) -> String? {
         // The first word is the kind of the metadata. On Linux, 0 is a class.
         guard metadata.load(as: UInt.self) == 0 else { return nil }
@@ -141,7 +146,7 @@ struct RaceNarration {
         return "\(unsafeBitCast(metadata, to: Any.Type.self))"
     }
 
-    /// Returns the calls of the actor that did not end.
+    /// Returns the call stack of the actor that did not end.
     static func unfinished(_ failure: rxraces_failure) -> RaceCalls {
         RaceCalls(
             title: RaceSchedule.letter(of: Int(failure.actor)),
@@ -175,15 +180,15 @@ struct RaceNarration {
 
     private static func frames(of stack: UInt32) -> [RaceFrame] { told(addresses { rxraces_stack(stack, $0, $1) }) }
 
-    /// Returns the addresses that `write` stores in its buffer. `write` returns their number.
+    /// Returns the addresses that `write` stores in the given buffer. `write` returns the number of addresses.
     private static func addresses(_ write: (UnsafeMutablePointer<UInt>, UInt32) -> UInt32) -> ArraySlice<UInt> {
         var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
         let count = write(&addresses, UInt32(rxraces_frames))
         return addresses.prefix(Int(count))
     }
 
-    /// Returns the functions up to the search's own functions, without a function that only repeats the line before it.
-    /// The innermost frame is kept even if it is C code of the search, because it may show the action.
+    /// Returns the functions of a stack up to the search's own functions. Leaves out a function that only repeats the
+    /// previous line. The innermost frame is kept even if it is C code of the search, because it may show the action.
     private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
         let shown = addresses.enumerated().filter { $0.offset == 0 || !rxraces_is_own_code($0.element) }
         let frames = shown.flatMap { RaceFrame.all(at: $0.element) }.prefix { !$0.isOfSearch }
@@ -229,7 +234,7 @@ struct RaceNarration {
     }
 }
 
-/// The names of places in memory, and of objects that are locked or waited for.
+/// Assigns names to memory locations, and to objects that are locked or waited for.
 private struct RaceNames {
     private var names: [UInt: String] = [:]
     private var variables = 0
@@ -237,7 +242,7 @@ private struct RaceNames {
     private let kinds: [UInt: String]
     private let labels: [UInt: String]
 
-    /// The kind and label of one step name the place for all other steps at its address.
+    /// Creates the names for `steps`. If any step has a kind or a label, it applies to all steps at the same address.
     init(_ steps: [rxraces_step]) {
         var (kinds, labels): ([UInt: String], [UInt: String]) = ([:], [:])
         for step in steps {
@@ -249,7 +254,7 @@ private struct RaceNames {
 
     func isThing(_ step: rxraces_step) -> Bool { kinds[step.address] != nil }
 
-    /// Returns a name such as `v1`, `Mutex a` or `queue 'label'`; `nil` for a step without a place.
+    /// Returns a name such as `v1`, `Mutex a` or `queue 'label'`, or `nil` for a step without a memory location.
     mutating func name(of step: rxraces_step) -> String? {
         let isAnnounced = [rxraces_call, rxraces_enqueue, rxraces_begin].contains(step.kind)
         guard step.address != 0, !isAnnounced || isThing(step) else { return nil }
@@ -273,7 +278,7 @@ private struct RaceNames {
     }
 }
 
-/// Captures standard error during the object's lifetime: the message that a program prints before it terminates itself.
+/// Captures standard error during the object's lifetime. A program prints a message there before it terminates itself.
 private final class CapturedErrors {
     private let usual = dup(2)
     private let file = tmpfile()
@@ -309,7 +314,7 @@ extension RaceFrame {
     /// specialised.
     fileprivate var isOfSearch: Bool { path.map { $0.hasPrefix(Self.ownFolder + "/") } ?? false }
 
-    /// The action of a function of the Swift concurrency runtime.
+    /// The action of a function of the Swift concurrency runtime, in words.
     fileprivate var runtimeAction: String? {
         // The first entry that matches is used.
         let actions = [
@@ -324,10 +329,10 @@ extension RaceFrame {
         return actions.first { function.contains($0.0) }?.1
     }
 
-    /// The cached frames of addresses. The steps of an execution are at few places.
+    /// A cache of the frames of addresses. The steps of an execution are at few addresses.
     private static let known = Mutex<[UInt: [RaceFrame]]>([:])
 
-    /// Returns the functions at a return address, inlined functions first.
+    /// Returns the functions at a return address, with inlined functions first.
     static func all(at address: UInt) -> [RaceFrame] {
         if let known = known.withLock({ $0[address] }) { return known }
         let found = read(at: address)
@@ -337,7 +342,7 @@ extension RaceFrame {
 
     private static func read(at address: UInt) -> [RaceFrame] {
         guard address > 1 else { return [] }
-        // The address of the call, not its return address.
+        // This is the address of the call, not its return address.
         let address = address - 1
         var image: UnsafePointer<CChar>?
         let function = rx_function_at(address, &image).map { String(cString: $0) } ?? "0x\(String(address, radix: 16))"
@@ -357,8 +362,8 @@ extension RaceFrame {
         return found + [last.line == 0 ? nearest(to: last, at: address) ?? last : last]
     }
 
-    /// Returns the frame with the line of an earlier instruction, for an instruction that the compiler has moved and
-    /// left without a line.
+    /// Returns the frame with the line of an earlier instruction. Used for an instruction without a line, which the
+    /// compiler has moved.
     private static func nearest(to frame: RaceFrame, at address: UInt) -> RaceFrame? {
         let furthest: UInt = 64
         var image: UnsafePointer<CChar>?
@@ -373,11 +378,12 @@ extension RaceFrame {
         return nil
     }
 
-    /// Whether the compiler's name for the function marks it as a part of an asynchronous function.
+    /// Returns whether the compiler's name for the function marks it as a part of an asynchronous function.
     private static func isAwaitPart(_ function: String) -> Bool { function.contains(#/T[QY]\d+_$/#) }
 
-    /// Returns the frame with the line of the await, if `frame` is the beginning of the part after an await. That
-    /// beginning has the line of the whole function, and its first instructions have the line of the await.
+    /// If `frame` is the beginning of the part after an await, returns the frame with the line of the await. The
+    /// beginning of that part has the line of the whole function, but its first instructions have the line of the
+    /// await.
     private static func awaited(_ frame: RaceFrame, at address: UInt) -> RaceFrame {
         var described = rx_described_function()
         guard rx_function_described(address, frame.function, &described), Int(described.place.line) == frame.line

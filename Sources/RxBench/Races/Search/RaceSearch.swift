@@ -1,25 +1,25 @@
 import CRaces
 import RxBench
 
-/// Searches one race by bounds of preemptions, without a bound, or at random, until a fault is found or the time limit
-/// has passed.
+/// Searches one race with bounds on preemptions, without a bound, or at random. The search ends when a fault is found
+/// or the time limit has passed.
 package final class RaceSearch {
     private let request: RaceRequest
     private let execution: RaceExecution
     private let shouldStop: () -> Bool
     private var stages: [RaceStage] = []
-    /// The part of the search that is running.
+    /// The name of the stage that is running.
     private(set) var stage = ""
     private var outcomes: [RaceGrade: UInt64] = [:]
-    private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String)?
+    private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String?)?
     private var refusal: String?
-    /// The calls of an actor that ran without taking a step, and how often this happened. The search ends after the
-    /// third time.
+    /// The call stack of an actor that ran without taking a step, and the number of times that this happened. The
+    /// search ends after the third time.
     private var unfinished: RaceCalls?
     private var unfinishedCount = 0
-    /// Whether an actor waited for a point in time.
+    /// Whether an actor waited until a point in time.
     private var waitsForTime = false
-    /// Whether there was a store that later loads of its actor may overtake.
+    /// Whether there was a store that later loads of the same actor may overtake.
     private var hasStores = false
     private let start = MonotonicClock.nanoseconds
     private var notes: [String] = []
@@ -61,7 +61,7 @@ package final class RaceSearch {
     }
 
     /// Runs executions that create type metadata, initialise globals, and learn locks and choices, so that later
-    /// executions find this done.
+    /// executions do not need to do this.
     private func warmUp() {
         rxraces_forget_choices()
         for (strategy, count) in [(rxraces_depth_first, 3), (rxraces_random, request.isRandom ? 0 : 100)] {
@@ -82,7 +82,7 @@ package final class RaceSearch {
         }
     }
 
-    /// Whether further schedules would not change the result.
+    /// Whether more schedules would not change the result.
     private var isDecided: Bool { fault != nil || refusal != nil || unfinishedCount == 3 }
 
     private func search() {
@@ -118,7 +118,7 @@ package final class RaceSearch {
         _ = run(.random, Self.plan(rxraces_random, bound: -1, seed: request.seed), until: deadline(1))
     }
 
-    /// Runs one part of the search. Returns whether the next part may follow.
+    /// Runs one stage of the search. Returns whether the next stage may follow.
     private func run(_ method: RaceStage.Method, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
         guard !isDecided, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
         let bound = plan.strategy == rxraces_depth_first && plan.bound >= 0 ? Int(plan.bound) : nil
@@ -134,7 +134,8 @@ package final class RaceSearch {
             case .unfinished(let calls):
                 unfinished = unfinished ?? calls
                 unfinishedCount += 1
-            // The fault's schedule lacks newly learnt steps. It will be found again with them.
+            // The schedule of this fault does not include the newly learnt steps. The fault will be found again with
+            // them.
             case .failed where rxraces_has_new_steps(): break
             case .failed(let found):
                 fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), stage)
@@ -170,7 +171,7 @@ package final class RaceSearch {
         stages = [RaceStage(method: .replay, executions: times, isExhausted: false, seconds: 0, mostSteps: 0)]
     }
 
-    /// Records the end of a replay. Returns whether it is the same as the first time.
+    /// Records the end of a replay. Returns whether it is the same as the first end.
     private func keeps(_ end: RaceExecution.End, after times: UInt64) -> Bool {
         switch end {
         case .graded(let grade):
@@ -184,7 +185,7 @@ package final class RaceSearch {
             return false
         case .failed(let found):
             if times > 0, fault?.fault != found { return false }
-            fault = (found, Self.lastSchedule, 1, "replay")
+            fault = (found, Self.lastSchedule, 1, nil)
             return true
         }
     }
@@ -201,14 +202,14 @@ package final class RaceSearch {
     }
 }
 
-/// The build of the running program, as a schedule names it.
+/// The identifier of the running program's build, which schedules contain.
 package enum RaceBuild {
     package static let current = String(rxraces_build() & 0xff_ffff, radix: 16)
 }
 
 extension RaceExecution {
-    /// Follows `schedule` until its steps are the same as in the previous execution. In a new process the first
-    /// execution has additional steps, because type metadata and witness tables are created once.
+    /// Follows `schedule` until its steps are the same as in the previous execution. The first execution in
+    /// a new process has additional steps, because type metadata and witness tables are created once.
     func becomeUsual(_ schedule: RaceSchedule) {
         var before: [UInt]?
         for _ in 0..<16 where !rxraces_is_over() {
@@ -219,7 +220,7 @@ extension RaceExecution {
         }
     }
 
-    /// Executes the race once along `schedule`.
+    /// Executes the race once, following `schedule`.
     func follow(_ schedule: RaceSchedule, recordingStacks: Bool = false, countingReferences: Bool = false) -> End {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         plan.records_stacks = recordingStacks
@@ -228,7 +229,7 @@ extension RaceExecution {
         let choices = schedule.choices
         var end: End
         var attempts = 0
-        // Accesses that are learnt during an execution become steps of the schedule.
+        // Accesses that are learnt during an execution become steps of the schedule, so the execution is repeated.
         repeat {
             if wasGivenUp { comeToAnEnd() }
             rxraces_start(&plan)
@@ -239,8 +240,8 @@ extension RaceExecution {
         return end
     }
 
-    /// Executes the race once to its end, one actor after the other. Globals then have the values that each execution
-    /// of the search left, so a schedule takes the same steps again.
+    /// Executes the race once to its end, one actor after the other. Globals then have the same values as after each
+    /// execution of the search, so that a schedule takes the same steps again.
     private func comeToAnEnd() {
         var plan = RaceSearch.plan(rxraces_replay, bound: -1)
         rxraces_start(&plan)
@@ -249,7 +250,7 @@ extension RaceExecution {
     }
 }
 
-/// Makes a failing schedule as short as possible: first the fewest preemptions, then turns, then steps.
+/// Makes a failing schedule as short as possible. It first minimises preemptions, then turns, and then steps.
 struct RaceShrinking {
     private let execution: RaceExecution
     private let fault: RaceFault
@@ -290,7 +291,7 @@ struct RaceShrinking {
         return false
     }
 
-    /// Ends a turn earlier, so that fewer steps happen before the next turn.
+    /// Ends a turn earlier, so that fewer steps are executed before the next turn.
     private mutating func shiftTurn() -> Bool {
         guard let turns = best?.schedule.turns else { return false }
         for index in turns.indices where turns[index].steps > 1 {
@@ -303,7 +304,7 @@ struct RaceShrinking {
         return false
     }
 
-    /// Whether `schedule` ends in the same fault and is shorter than the best.
+    /// Returns whether `schedule` ends in the same fault and is shorter than the best schedule so far.
     private mutating func attempt(_ schedule: RaceSchedule) -> Bool {
         guard !rxraces_is_over(), case .failed(let found) = execution.follow(schedule), found == fault else {
             return false

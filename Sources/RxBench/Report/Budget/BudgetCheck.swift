@@ -1,58 +1,58 @@
 import RxBench
 
-/// A result held to budgets, entry by entry.
+/// The comparison of a result with budgets, entry by entry.
 package struct BudgetCheck: Sendable, Equatable, Encodable {
     /// An entry's outcome.
     package enum Verdict: String, Sendable, Encodable {
-        /// Within the entry; over the entry, which is a regression.
+        /// The count is within the entry, or it is over the entry, which is a regression.
         case within, over
         /// The entry was raised without a reason.
         case raised
-        /// The result does not say.
+        /// The result does not contain enough information to judge the entry.
         case unjudged
     }
 
-    /// One entry.
+    /// The check of one entry.
     package struct Row: Sendable, Equatable, Encodable {
         /// The benchmark.
         package let id: String
         /// The metric.
         package let metric: String
-        /// How many operations an iteration of the benchmark performs.
+        /// The number of operations that an iteration of the benchmark performs.
         package let operations: Int
-        /// The most that an iteration is allowed.
+        /// The largest permitted count of an iteration.
         package let atMost: Double
-        /// The count of an iteration.
+        /// The measured count of an iteration.
         package let measured: Double?
         /// The entry's outcome.
         package let verdict: Verdict
-        /// Why, where the verdict alone does not say it.
+        /// The reason for the verdict, if the verdict alone does not explain it.
         package let note: String?
     }
 
-    /// Every entry, by ID.
+    /// All entries, sorted by ID.
     package let rows: [Row]
-    /// IDs of benchmarks that were measured and have no entry.
+    /// The IDs of benchmarks that were measured and have no entry.
     package let unbudgeted: [String]
-    /// Why benchmarks failed, by ID.
+    /// The reasons why benchmarks failed, by ID.
     package let failed: [String: String]
-    /// How many entries the run's filter left out, in words; they have no row.
+    /// A description of the number of entries that the run's filter left out. These entries have no row.
     package let unmeasured: String?
-    /// The number of entries that the filters of the check select.
+    /// The number of entries that the run's filter left out, or 0 if the check covers only the selected benchmarks.
     package let filtered: Int
-    /// How many entries could be lower.
+    /// The number of entries that could be lower.
     package let lowerable: Int
-    /// The metrics of each benchmark whose entry was judged.
+    /// The metrics whose entries were judged, by benchmark.
     private let judged: [String: Set<String>]
 
     private enum CodingKeys: CodingKey { case rows, unbudgeted, failed, unmeasured, lowerable }
 
-    /// Holds `result` to `budgets`.
+    /// Checks `result` against `budgets`.
     ///
     /// - Parameters:
-    ///   - earlier: The budgets that were in force before: an entry above its earlier one needs a reason.
-    ///   - known: IDs of all benchmarks that the tool has.
-    ///   - isOfPart: Whether the check is asked for the part alone that the result's filter selects.
+    ///   - earlier: The budgets that were in force before. An entry above its earlier value needs a reason.
+    ///   - known: The IDs of all benchmarks that the tool has.
+    ///   - isOfPart: Whether the check covers only the benchmarks that the result's filter selects.
     package init(
         _ result: RunResult, against budgets: Budgets, earlier: Budgets? = nil, known: Set<String>,
         isOfPart: Bool = false
@@ -63,7 +63,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         var lowerable = 0
         var left = 0
         for (id, entries) in budgets.benchmarks.sorted(by: { $0.key < $1.key }) {
-            // By its tags too it would have been measured, had they been asked for.
+            // Tags need not be checked here: a benchmark that a filter selects by its tags would have been measured.
             if measured[id] == nil, known.contains(id), result.run.leavesOut(id, tags: []) {
                 left += entries.entries.count
                 continue
@@ -109,19 +109,19 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether any entry has the verdict.
+    /// Returns whether any entry has the verdict.
     package func has(_ verdict: Verdict) -> Bool { rows.contains { $0.verdict == verdict } }
 
-    /// Whether a budget decides about `row` of a comparison: one of its metric that was judged, or for allocated bytes,
-    /// one of allocations.
+    /// Returns whether a budget decides about `row` of a comparison. This is the case if the budget of the row's metric
+    /// was judged. Allocated bytes are decided by the budget for allocations.
     package func decides(_ row: ResultComparison.Row) -> Bool {
         judged[row.id]?.contains(row.metric == Metric.allocatedBytes ? Metric.allocations : row.metric) ?? false
     }
 
-    /// Whether a budget of the benchmark was judged.
+    /// Returns whether a budget of the benchmark was judged.
     package func judges(_ id: String) -> Bool { judged[id] != nil }
 
-    /// Why `result` must not be held to `budgets` at all, as a clause; `nil` when it may be.
+    /// Returns the reason why `result` cannot be checked against `budgets` at all, as a clause, or `nil` if it can.
     package static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
         let (set, now) = (budgets.conditions, Budgets.Conditions(result.environment))
         if set.configuration != now.configuration {
@@ -133,8 +133,8 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
             : "the budgets were counted \(tracing(set.isTracing)) tracing, and the result \(tracing(now.isTracing))"
     }
 
-    /// Why instructions of the result cannot be held to the budgets': compilers and libraries change them, allocations
-    /// hardly.
+    /// Returns the reason why the instruction counts of the result cannot be checked against the budgets. Compilers and
+    /// libraries change instruction counts, but hardly change allocation counts.
     static func obstacleToInstructions(_ set: Budgets.Conditions, _ now: Budgets.Conditions) -> String? {
         for (what, old, new) in [
             ("architecture", set.architecture, now.architecture),
@@ -193,7 +193,8 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
             return row(nil, .unjudged)
         }
         if let obstacle { return row(value, .unjudged, obstacle) }
-        // Of a count that varies, every iteration has to be above; where several threads work, well above.
+        // If a count varies, it is over only if every iteration is above the limit. If several threads work, the limit
+        // includes a slack.
         let limit = entry.atMost + Budgets.slack(figure, entry.atMost)
         return row(
             value, Budgets.isMore(figure.values.min() ?? value, than: limit, of: metric) ? .over : .within)
@@ -201,12 +202,12 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
 }
 
 extension Budgets {
-    /// Returns how reports show an entry, which is a count of an iteration.
+    /// Returns the form in which reports show an entry. An entry is a count per iteration.
     static func shown(_ metric: String, operations: Int) -> ShownMetric {
         ShownMetric(metric, unit: "count/iteration", operations: operations)
     }
 
-    /// Whether one count of `metric` is more than another, beyond what unchanged code shows.
+    /// Returns whether one count of `metric` exceeds another by more than unchanged code does.
     static func isMore(_ count: Double, than other: Double, of metric: String) -> Bool {
         metric == Metric.instructions ? Metric.isMore(count, than: other) : count > other
     }

@@ -1,13 +1,14 @@
 import RxBench
 
-/// A check of budgets, or their update, as a table and sentences.
+/// Describes a check of budgets, or an update of them, in a table and sentences.
 package struct BudgetReport: Sendable {
     private let check: BudgetCheck
 
-    /// A report of `check`.
+    /// Creates a report of `check`.
     package init(_ check: BudgetCheck) { self.check = check }
 
-    /// The entries that are not kept or could not be judged; all of them when `isComplete`.
+    /// Returns a table of the entries that are over budget or were raised without a reason. If `isComplete` is true,
+    /// the table contains all entries.
     package func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left),
@@ -25,7 +26,7 @@ package struct BudgetReport: Sendable {
         return table
     }
 
-    /// The notes of entries, each once, and possible actions.
+    /// The notes on the entries, each listed once, and suggested actions.
     package var notes: [String] {
         var places: [String: [String]] = [:]
         for row in check.rows {
@@ -60,7 +61,7 @@ package struct BudgetReport: Sendable {
         return notes
     }
 
-    /// The check in a sentence, the gravest finding first.
+    /// A sentence that summarises the check, with the most serious finding first.
     package var verdict: String {
         func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
         let clauses = [
@@ -80,7 +81,7 @@ package struct BudgetReport: Sendable {
         return "\(head): \(clauses.joined(separator: ", "))."
     }
 
-    /// An update's effects, as a table and a sentence.
+    /// Returns a table and a sentence that describe the effects of an update.
     package static func describe(
         _ updates: [Budgets.Update], in budgets: Budgets
     ) -> (table: TextTable, verdict: String) {

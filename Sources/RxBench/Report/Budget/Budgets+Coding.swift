@@ -19,12 +19,13 @@ extension Budgets: Codable {
         try container.encode(benchmarks, forKey: .benchmarks)
     }
 
-    /// Budgets as JSON with one line for each benchmark, sorted by ID, so that a change of one is a change of one line.
+    /// Returns the budgets as JSON. Each benchmark has one line, sorted by ID, so that a change to one benchmark
+    /// changes one line.
     package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func text(_ value: some Encodable) -> String {
-            // Every member is encodable and every number is finite: it was measured, or decoded from JSON.
+            // Every member is encodable, and every number is finite because it was measured or decoded from JSON.
             guard let data = try? encoder.encode(value) else {
                 preconditionFailure("Budgets hold a number that JSON cannot express.")
             }
@@ -44,9 +45,9 @@ extension Budgets: Codable {
         return Array(document.utf8)
     }
 
-    /// Reads budgets.
+    /// Decodes budgets from JSON.
     ///
-    /// - Parameter name: The name of the source in an error.
+    /// - Parameter name: The name of the source in error messages.
     package static func decoded(from bytes: [UInt8], name: String) throws(BudgetError) -> Budgets {
         struct Header: Decodable { let schemaVersion: Int }
         let data = Data(bytes)
@@ -125,7 +126,7 @@ extension Budgets.Entry: Codable {
         }
     }
 
-    /// Encodes a bare number for an entry that was never raised and has no reason, else the object form.
+    /// Encodes a bare number if the entry was never raised and has no reason. Otherwise encodes the object form.
     package func encode(to encoder: any Encoder) throws {
         if raisedFrom == nil, reason == nil {
             var container = encoder.singleValueContainer()

@@ -1,24 +1,24 @@
 import RxBench
 
-/// The largest permitted counts of each benchmark: the content of `results/budgets.json`, which is kept with the code
-/// and changes with it.
+/// The largest permitted counts of each benchmark. They are stored in `results/budgets.json`, which is kept under
+/// version control together with the code.
 ///
-/// An entry may go down at any time. It may go up only with a reason: `{"atMost": 5, "raisedFrom": 4, "reason": "…"}`
-/// instead of `4`.
+/// An entry may be lowered at any time. It may be raised only with a reason:
+/// `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
 package struct Budgets: Sendable, Equatable {
-    /// The version of the format that this build writes and the newest that it reads.
+    /// The version of the format that this build writes, and the newest version that it reads.
     package static let currentSchemaVersion = 1
-    /// The metrics that are budgeted.
+    /// The metrics that can have a budget.
     package static let metrics = [Metric.allocations, Metric.objects, Metric.instructions]
 
-    /// Where the entries were counted.
+    /// The conditions under which the entries were counted.
     package var conditions: Conditions
-    /// The counts that each benchmark may show, by ID.
+    /// The largest permitted counts of each benchmark, by ID.
     package var benchmarks: [String: Entries]
 
-    /// The conditions that counts depend on besides the code.
+    /// The conditions, other than the code, that counts depend on.
     package struct Conditions: Codable, Sendable, Equatable {
-        /// `release` or `debug`; empty when it is unknown.
+        /// `release` or `debug`, or an empty string if the configuration is unknown.
         package let configuration: String
         /// Whether the measured code counted its resources.
         package let isTracing: Bool
@@ -26,9 +26,9 @@ package struct Budgets: Sendable, Equatable {
         package let architecture: String
         /// The operating system's name and version.
         package let operatingSystem: String
-        /// The compiler; empty when it is unknown.
+        /// The compiler, or an empty string if it is unknown.
         package let swiftVersion: String
-        /// The version of jemalloc; empty when it is unknown.
+        /// The version of jemalloc, or an empty string if it is unknown.
         package let jemalloc: String
 
         /// The conditions of a run in `environment`.
@@ -42,44 +42,45 @@ package struct Budgets: Sendable, Equatable {
         }
     }
 
-    /// The counts that one benchmark may show.
+    /// The largest permitted counts of one benchmark.
     package struct Entries: Sendable, Equatable {
-        /// Operations per iteration when the entries were counted; an iteration with others cannot be held to them.
+        /// The number of operations per iteration when the entries were counted. An iteration with a different number
+        /// of operations cannot be checked against the entries.
         package var operations: Int
         /// The entries, by metric.
         package var entries: [String: Entry]
     }
 
-    /// The most that one metric may count.
+    /// The largest permitted count of one metric.
     package struct Entry: Sendable, Equatable {
-        /// The most, per iteration.
+        /// The largest permitted count per iteration.
         package var atMost: Double
-        /// The budget before it was raised; `nil` for an entry that never was.
+        /// The budget before it was raised, or `nil` if it was never raised.
         package var raisedFrom: Double?
-        /// Why it was raised.
+        /// The reason why the budget was raised.
         package var reason: String?
 
         /// Whether the entry has a reason that is not blank.
         package var hasReason: Bool { reason?.contains { !$0.isWhitespace } ?? false }
     }
 
-    /// Budgets without an entry.
+    /// Creates budgets, by default without entries.
     package init(conditions: Conditions, benchmarks: [String: Entries] = [:]) {
         self.conditions = conditions
         self.benchmarks = benchmarks
     }
 }
 
-/// Why budgets cannot be used.
+/// The reasons why budgets cannot be used.
 package enum BudgetError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(String)
-    /// The file contains no budgets; the fault, as a clause.
+    /// The file does not contain budgets. The second value describes the fault in a clause.
     case malformed(String, String)
     /// The file was written in a format that this build does not know.
     case newer(String, version: Int)
 
-    /// One sentence with the remedy.
+    /// A sentence that describes the error and the remedy.
     package var description: String {
         switch self {
         case .unreadable(let name):
@@ -103,16 +104,16 @@ extension Budgets {
     package enum Change: Sendable, Equatable {
         /// The entry is new.
         case added
-        /// It is lower now.
+        /// The entry was lowered.
         case lowered(from: Double)
-        /// It is higher now, with the reason that was given.
+        /// The entry was raised, for the given reason.
         case raised(from: Double)
-        /// The benchmark counts more than its entry, and no reason was given: the entry is as it was.
+        /// The benchmark counts more than its entry, and no reason was given. The entry is unchanged.
         case refused(measured: Double)
-        /// Its benchmark is gone, and so is the entry.
+        /// The benchmark no longer exists, and its entry was removed.
         case removed
 
-        /// An effect without its figures, in the order in which a summary counts them.
+        /// The kinds of changes, without figures, in the order in which a summary lists them.
         enum Kind: CaseIterable { case kept, raised, lowered, added, removed }
 
         var kind: Kind {
@@ -126,7 +127,7 @@ extension Budgets {
         }
     }
 
-    /// An entry that an update changed or should have.
+    /// An entry that an update changed, or would have changed if a reason had been given.
     package struct Update: Sendable, Equatable {
         /// The benchmark.
         package let id: String
@@ -136,11 +137,12 @@ extension Budgets {
         package let change: Change
     }
 
-    /// Sets every entry to the count in `result`: lower and new entries always, higher ones only with a `reason`.
+    /// Sets every entry to the count in `result`. Entries are lowered and added in any case, but raised only with a
+    /// `reason`.
     ///
-    /// If a count varies by itself, its entry is the lowest value; varying instructions get no entry. Entries of
-    /// benchmarks that `known` does not contain are removed; entries of benchmarks that were not measured stay.
-    /// Instructions that were counted with another compiler, system or allocator are replaced.
+    /// If a count varies by itself, its entry is set to the lowest value. Varying instruction counts get no entry.
+    /// Entries of benchmarks that `known` does not contain are removed. Entries of benchmarks that were not measured
+    /// are kept. Instruction counts from another compiler, system or allocator are replaced.
     package mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
         let now = Conditions(result.environment)
@@ -167,7 +169,8 @@ extension Budgets {
         return updates
     }
 
-    /// The count that a later run of the same code does not exceed in every process; `nil` if there is no such count.
+    /// Returns the count that no later run of the same code exceeds in every process, or `nil` if there is no such
+    /// count.
     static func budgetable(_ metric: Metric) -> Double? {
         guard let value = metric.reading.value else { return nil }
         if metric.name == Metric.instructions {
@@ -176,10 +179,11 @@ extension Budgets {
         return metric.values.min() ?? value
     }
 
-    /// How far a count of unchanged code may lie above its entry: not at all, unless several threads take part.
+    /// Returns how far a count of unchanged code may lie above its entry. This is 0 unless several threads take part.
     ///
-    /// Threads that contend for something allocate otherwise in each process. So twice the range of the count's own
-    /// processes is added: over eight stored results, no unchanged benchmark of this package rose above its lowest.
+    /// Threads that contend for a resource allocate differently in each process. The slack therefore includes twice the
+    /// range of the counts of the run's own processes. With this slack, no unchanged benchmark of this package was
+    /// found to be over its lowest count in eight stored results.
     static func slack(_ metric: Metric, _ atMost: Double) -> Double {
         guard metric.isThreaded == true, let low = metric.values.min(), let high = metric.values.max() else { return 0 }
         return Metric.threadedSlack(atMost) + 2 * (high - low)

@@ -1,20 +1,22 @@
 import RxBench
 
-/// The text that `go test -bench` prints and `benchstat` compares.
+/// The text format that `go test -bench` prints and `benchstat` compares.
 ///
-/// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op`: one line for each process, so that
-/// benchstat has its *n*. The grammar is described in "Go Benchmark Data Format"
-/// (golang.org/design/14313-benchmark-format), with the unit metadata of golang.org/x/perf/benchfmt. The iterations of
-/// a line are the least number that the stored samples represent. Settings that must agree for a comparison of two
-/// results are configuration lines. Commit and date are configuration lines only among several results, because
-/// benchstat separates tables by every line that differs. A benchmark that failed has no line, as in Go's own tool.
+/// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op` is the line of one process.
+/// Benchstat takes its *n* from the number of these lines.
+///
+/// The grammar is described in "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format), with the unit
+/// metadata of golang.org/x/perf/benchfmt. The number of iterations in a line is the smallest number that the stored
+/// samples represent. Settings that must agree for two results to be compared are written as configuration lines.
+/// Commit and date are configuration lines only if there are several results, because benchstat separates tables by
+/// every line that differs. A benchmark that failed has no line, as in Go's own tool.
 struct BenchstatFormat: ExportFormat {
     let name = "benchstat"
     let readers = "benchstat (golang.org/x/perf)"
-    /// `benchstat -col commit` distinguishes results.
+    /// Results can be distinguished with `benchstat -col commit`.
     let holdsSeveralResults = true
 
-    /// Configuration lines, unit lines and benchmark lines.
+    /// Returns configuration lines, unit lines and benchmark lines.
     func document(of results: [RunResult]) -> String {
         // Units are declared once for the whole document.
         var lines = Self.units(of: results)
@@ -39,13 +41,13 @@ struct BenchstatFormat: ExportFormat {
         let commit = result.commit.value.map { "\($0.sha)\($0.isDirty ? "-dirty" : "")" }
         if isOneOfSeveral { pairs += [("commit", commit ?? "unknown"), ("date", result.run.date)] }
         let lines = pairs.map { "\($0.0): \(Self.singleLine($0.1))" }
-        // Lines in capitals are neither configuration nor benchmarks; readers pass over them.
+        // Lines that begin with a capital letter are neither configuration nor benchmarks. Readers skip them.
         return isOneOfSeveral
             ? lines
             : lines + ["Commit \(Self.singleLine(commit ?? "unknown")), run at \(Self.singleLine(result.run.date))"]
     }
 
-    /// Says of each unit whether its figures are counted and which direction is better.
+    /// Returns a line for each unit that says whether its figures are exact counts and which direction is better.
     private static func units(of results: [RunResult]) -> [String] {
         var order: [String] = []
         var isExact: [String: Bool] = [:]
@@ -74,19 +76,20 @@ struct BenchstatFormat: ExportFormat {
         }
     }
 
-    /// With the number of processors, as Go writes it.
+    /// Returns the name with the number of processors appended, as Go writes it.
     private static func processName(of id: String, cores: Int) -> String {
         "\(name(of: id))-\(max(cores, 1))"
     }
 
-    /// `operator/merge/sync?sources=8` as Go writes sub-benchmarks: `BenchmarkOperator/merge/sync/sources=8`.
+    /// Returns the ID in the form of Go's sub-benchmarks: `operator/merge/sync?sources=8` becomes
+    /// `BenchmarkOperator/merge/sync/sources=8`.
     static func name(of id: String) -> String {
         let path = id.map { $0 == "?" || $0 == "&" ? "/" : String($0) }.joined()
         return "Benchmark" + escaped(path.prefix(1).uppercased() + path.dropFirst())
     }
 
-    /// Go's unit, if Go has one for the metric; otherwise the metric's name with its unit at the end, as in the suites
-    /// of the Go project.
+    /// Returns Go's own unit if Go has one for the metric. Otherwise returns the metric's name followed by its unit, as
+    /// in the suites of the Go project.
     static func unit(of figure: ExportedFigure) -> String {
         switch figure.metric.name {
         case Metric.time where figure.isTime: return escaped(figure.unit)
@@ -103,7 +106,7 @@ struct BenchstatFormat: ExportFormat {
         }
     }
 
-    /// White space would end a word; it and the percent sign are percent-encoded, so that distinct texts stay distinct.
+    /// Percent-encodes white space, which would end a word, and the percent sign, so that distinct texts stay distinct.
     private static func escaped(_ text: some StringProtocol) -> String {
         text.unicodeScalars.map { scalar in
             let isPlain =
@@ -112,7 +115,7 @@ struct BenchstatFormat: ExportFormat {
         }.joined()
     }
 
-    /// The inverse of ``escaped(_:)``.
+    /// Reverses ``escaped(_:)``.
     static func unescaped(_ text: some StringProtocol) -> String {
         guard text.contains("%") else { return String(text) }
         var bytes: [UInt8] = []

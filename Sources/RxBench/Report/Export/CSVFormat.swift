@@ -1,15 +1,16 @@
 import RxBench
 
-/// A table with one row for each metric and each outcome of a race, for spreadsheets and data frames.
+/// A table for spreadsheets and data frames, with one row for each metric and one for each outcome of a race.
 ///
-/// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the
-/// units that are stored, without rounding; an empty field is a figure that does not exist, and `note` says why.
+/// The format follows RFC 4180: a header, rows that end in CR LF, and quotes around fields that contain commas, quotes
+/// or line ends. Figures keep their stored units and are not rounded. An empty field means that the figure does not
+/// exist, and the `note` column gives the reason.
 struct CSVFormat: ExportFormat {
     let name = "csv"
     let readers = "spreadsheets and data frames (RFC 4180)"
-    /// Each row names its run.
+    /// Each row names the run that it belongs to.
     let holdsSeveralResults = true
-    /// A failure is a row with a note.
+    /// A failed benchmark is written as a row with a note.
     let holdsFailures = true
 
     static let columns = [
@@ -18,7 +19,7 @@ struct CSVFormat: ExportFormat {
         "commit", "dirty", "machine", "configuration", "tracing",
     ]
 
-    /// The header and all rows.
+    /// Returns the header and all rows.
     func document(of results: [RunResult]) -> String {
         let rows = results.flatMap { result in
             let run = Self.run(result)
@@ -63,9 +64,9 @@ struct CSVFormat: ExportFormat {
 
     private static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
 
-    /// RFC 4180, section 2, rules 5 to 7.
+    /// Quotes a field according to RFC 4180, section 2, rules 5 to 7.
     static func field(_ text: String) -> String {
-        // Scalars, because CR LF is a single character.
+        // Compares Unicode scalars, because CR LF is a single `Character`.
         guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
         return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
     }

@@ -2,22 +2,22 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// A text form of results that another tool reads.
+/// A text format of results that another tool reads.
 ///
-/// A formatter is a pure function. A figure that is unavailable is left out, or marked where the format has a mark; it
-/// is never 0.
+/// A formatter is a pure function. An unavailable figure is left out, or marked if the format has a mark for it. It is
+/// never written as 0.
 package protocol ExportFormat: Sendable {
-    /// The format's name on the command line: `google-benchmark`.
+    /// The name of the format on the command line, such as `google-benchmark`.
     var name: String { get }
-    /// The tools that read it, in a few words.
+    /// A short description of the tools that read the format.
     var readers: String { get }
-    /// Whether one document can contain several results and distinguish them; `false` by default.
+    /// Whether one document can contain several results and distinguish them. The default is `false`.
     var holdsSeveralResults: Bool { get }
-    /// Whether the format has a place for a benchmark that failed; `false` by default.
+    /// Whether the format can represent a benchmark that failed. The default is `false`.
     var holdsFailures: Bool { get }
-    /// The whole document, ending in a line feed. O(*n*) in the number of samples.
+    /// Returns the complete document, which ends in a line feed. O(*n*) in the number of samples.
     ///
-    /// - Parameter results: One result, or several where ``holdsSeveralResults``.
+    /// - Parameter results: One result, or several results if ``holdsSeveralResults`` is true.
     func document(of results: [RunResult]) -> String
 }
 
@@ -25,24 +25,24 @@ extension ExportFormat {
     package var holdsSeveralResults: Bool { false }
     package var holdsFailures: Bool { false }
 
-    /// IDs of the benchmarks of `results` that failed and that the format has no place for.
+    /// Returns the IDs of the failed benchmarks in `results` that the format cannot represent.
     package func omissions(from results: [RunResult]) -> [String] {
         holdsFailures ? [] : results.flatMap(\.benchmarks).filter { $0.failure != nil }.map(\.id)
     }
 }
 
-/// All formats.
+/// The available export formats.
 package enum ExportFormats {
-    /// In the order of the help text.
+    /// All formats, in the order of the help text.
     package static let all: [any ExportFormat] = [
         BenchstatFormat(), GoogleBenchmarkFormat(), CSVFormat(),
     ]
 
-    /// The format called `name`, or `nil`.
+    /// Returns the format with the name `name`, or `nil` if there is no such format.
     package static func named(_ name: String) -> (any ExportFormat)? { all.first { $0.name == name } }
 }
 
-/// JSON whose keys are not known at compile time.
+/// A JSON value whose structure is not known at compile time.
 struct ExportJSON: Encodable, Sendable {
     private let value: any Encodable & Sendable
 
@@ -57,11 +57,11 @@ struct ExportJSON: Encodable, Sendable {
         try container.encode(value)
     }
 
-    /// Readable, with sorted keys, ending in a line feed.
+    /// The value as indented JSON with sorted keys, ending in a line feed.
     var document: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        // A file may hold figures so large that a difference of two is infinite.
+        // A file may contain figures so large that the difference of two is infinite.
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
         guard let data = try? encoder.encode(self) else {
@@ -71,8 +71,8 @@ struct ExportJSON: Encodable, Sendable {
     }
 }
 
-/// A metric as other tools expect it: a single execution of a benchmark is one *operation*, so allocations are divided
-/// by the operations of an iteration.
+/// A metric in the form that other tools expect. For these tools, one execution of a benchmark is one *operation*, so
+/// allocations are divided by the number of operations in an iteration.
 struct ExportedFigure {
     let metric: Metric
     /// The unit of all values below: `ns/op`, `B/op`, `count/op`, `count/iteration`.
@@ -89,25 +89,25 @@ struct ExportedFigure {
         unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
     }
 
-    /// The figure, or `nil` when it is unavailable.
+    /// The figure, or `nil` if it is unavailable.
     var value: Double? { metric.reading.value.map { $0 / operations } }
 
-    /// Where the figure lies.
+    /// The confidence interval of the figure.
     var interval: Metric.Interval? { metric.interval?.divided(by: operations) }
 
-    /// The reading of the run's `index`-th process, or `nil`. A count on which all iterations agreed is the same in
-    /// every process.
+    /// Returns the reading of the process with the given index, or `nil` if it has no reading. If all iterations agreed
+    /// on a count, it is the same in every process.
     func reading(ofProcess index: Int) -> Double? {
         guard let value else { return nil }
         if metric.kind == .exact, metric.isStable == true { return value }
         return metric.values.indices.contains(index) ? metric.values[index] / operations : nil
     }
 
-    /// The smallest relative change of a sampled figure that an equal run would have shown, or `nil`.
+    /// The smallest relative change of a sampled figure that an equal run would have detected, or `nil`.
     var detectableEffect: Double? { Self.detectableEffect(of: metric) }
 
-    /// The smallest relative change of `metric` that an equal run would have shown, or `nil` for a count and without
-    /// seven processes.
+    /// Returns the smallest relative change of `metric` that an equal run would have detected. Returns `nil` for a
+    /// count, or if there are fewer than seven processes.
     static func detectableEffect(of metric: Metric) -> Double? {
         metric.kind == .sampled && metric.reading.value != nil
             ? DetectableEffect.relative(ofProcessMedians: metric.values) : nil
@@ -121,11 +121,11 @@ extension BenchmarkResult {
     /// The metrics that have a value.
     var availableFigures: [ExportedFigure] { metrics.map { ExportedFigure($0, of: self) }.filter { $0.value != nil } }
 
-    /// How many processes measured the benchmark.
+    /// The number of processes that measured the benchmark.
     var processes: Int { metric(Metric.time)?.values.count ?? 0 }
 
-    /// The least number of operations that the stored samples of a process represent: each was taken over one iteration
-    /// or more.
+    /// Returns the smallest number of operations that the stored samples of a process can represent. Each sample was
+    /// taken over at least one iteration.
     func leastOperations(inProcess index: Int) -> Int {
         let samples = metric(Metric.time)?.samples ?? []
         let count = samples.indices.contains(index) ? max(samples[index].count, 1) : 1
@@ -139,7 +139,7 @@ extension String {
         hasSuffix(suffix) ? dropLast(suffix.count) + replacement : self
     }
 
-    /// The words of a name in camel case, in lowercase: `peakResidentBytes` gives `["peak", "resident", "bytes"]`.
+    /// The words of a name in camel case, in lowercase: `peakResidentBytes` becomes `["peak", "resident", "bytes"]`.
     var camelCaseWords: [String] {
         var words: [String] = []
         for character in self {

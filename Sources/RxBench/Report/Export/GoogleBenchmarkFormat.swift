@@ -1,19 +1,20 @@
 import RxBench
 
-/// The JSON that Google Benchmark writes with `--benchmark_format=json` and that its `compare.py` reads.
+/// The JSON format that Google Benchmark writes with `--benchmark_format=json` and that its `compare.py` reads.
 ///
-/// An *iteration* of Google Benchmark is one operation of ours. One entry for each process (`run_type` `iteration`, its
-/// counts as user counters), then the median of the run, the ends of its interval and the smallest detectable change as
-/// aggregates. CPU time is not measured; since readers demand `cpu_time`, it repeats `real_time`, and the context says
-/// so. A benchmark that failed is in the context's `failed` with its message: `compare.py` stops at an entry without a
-/// time, and an entry of no time would have to say 0.
+/// An *iteration* of Google Benchmark corresponds to one operation of this package. Each process has one entry with the
+/// `run_type` `iteration` and its counts as user counters. These entries are followed by aggregates: the median of the
+/// run, the ends of its interval and the smallest detectable change. CPU time is not measured. Since readers require
+/// `cpu_time`, it repeats `real_time`, and the context states this. A failed benchmark is listed with its message under
+/// `failed` in the context. It has no entry, because `compare.py` stops at an entry without a time, and the only
+/// possible time would be 0.
 struct GoogleBenchmarkFormat: ExportFormat {
     let name = "google-benchmark"
     let readers = "Google Benchmark's compare.py"
-    /// In the context.
+    /// Failures are listed in the context.
     let holdsFailures = true
 
-    /// A context and the entries.
+    /// Returns the context and the entries.
     func document(of results: [RunResult]) -> String {
         guard let result = results.first else { return ExportJSON.object(["benchmarks": .list([])]).document }
         let entries = result.benchmarks.enumerated().flatMap { Self.entries(of: $1, family: $0) }
@@ -91,7 +92,8 @@ struct GoogleBenchmarkFormat: ExportFormat {
         ["real_time": .number(value), "cpu_time": .number(value), "time_unit": .text("ns")]
     }
 
-    /// User counters: plain members of an entry. A counter is left out if the format itself uses its name.
+    /// Returns the user counters, which are plain members of an entry. Leaves out a counter if the format itself uses
+    /// its name.
     private static func counters(
         _ figures: [ExportedFigure], _ value: (ExportedFigure) -> Double?
     ) -> [String: ExportJSON] {

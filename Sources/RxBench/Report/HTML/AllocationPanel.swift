@@ -1,8 +1,8 @@
 import RxBench
 
-/// The allocations of every benchmark, with its budget.
+/// The allocations of every benchmark and their budgets.
 enum AllocationPanel {
-    /// More lines than anybody reads at once are folded.
+    /// The number of lines that are shown at once. Further lines are folded.
     private static let shown = 40
 
     static func markup(_ content: ReportContent) -> Markup {

@@ -1,6 +1,6 @@
 import RxBench
 
-/// Everything about one benchmark: its purpose, its distribution, its samples in order, its limits.
+/// The details of one benchmark: its purpose, its distribution, its samples in order, and its limits.
 struct BenchmarkDetails {
     let benchmark: BenchmarkResult
     let content: ReportContent
@@ -16,7 +16,7 @@ struct BenchmarkDetails {
             """
     }
 
-    /// The distribution functions of process medians and of samples, and of the earlier run's medians.
+    /// The distribution functions of the process medians and the samples, and of the medians in the earlier run.
     private var distribution: Markup {
         guard let metric = benchmark.metric(Metric.time), metric.values.count > 1 else { return .empty }
         let samples = (metric.samples ?? []).flatMap { $0 }
@@ -65,7 +65,7 @@ struct BenchmarkDetails {
             starts.append(Double(start))
             start += group.count
         }
-        // Three or four numbers are enough, and a large page has thousands of axes.
+        // Three or four numbers are enough, because a large page has thousands of axes.
         let labelled = starts.enumerated().filter { $0.offset.isMultiple(of: (starts.count + 3) / 4) }.map(\.element)
         let numbers = Dictionary(uniqueKeysWithValues: starts.enumerated().map { ($1, $0 + 1) })
         let horizontal = Axis(
@@ -80,7 +80,7 @@ struct BenchmarkDetails {
         return .figure("Samples in order", chart.markup("samples", curves), keys)
     }
 
-    /// The distribution of recorded durations, with its percentiles.
+    /// The distribution of the recorded durations, with its percentiles.
     private var latencies: Markup {
         guard let buckets = benchmark.latencies, !buckets.isEmpty,
             let horizontal = Axis.time(buckets.map { max(1, Double($0.nanoseconds)) }, "latency", isLogarithmic: true)
@@ -118,8 +118,8 @@ struct BenchmarkDetails {
         return rows.isEmpty ? .empty : "<h3>Against the baseline run</h3><ul>\(rows.joined)</ul>"
     }
 
-    /// Metrics that could not be read for this benchmark only. Metrics that are missing for all benchmarks of the run
-    /// are named once, next to the environment.
+    /// The metrics that could not be read for this benchmark alone. Metrics that are missing for all benchmarks of the
+    /// run are listed once, next to the environment.
     private var unavailable: Markup {
         let items = benchmark.metrics.compactMap { metric -> Markup? in
             guard case .unavailable(let reason) = metric.reading, content.has(metric.name) else { return nil }

@@ -1,18 +1,19 @@
 import RxBench
 
-/// The table of all benchmarks, which can be filtered and sorted; a row opens to show its details.
+/// The table of all benchmarks. It can be filtered and sorted, and a row opens to show the benchmark's details.
 struct BenchmarkPanel {
     private let content: ReportContent
     private let columns: [Column]
 
-    /// One column: its title, the name that a link sorts by, and the cell of a benchmark.
+    /// A column of the table: its title, the name by which links sort it, and a closure that makes the cell of a
+    /// benchmark.
     private struct Column {
         let title: String
         let key: String
         let cell: (BenchmarkResult) -> Cell
     }
 
-    /// A cell's text, and the number that sorts it; `nil` goes last.
+    /// The content of a cell, and the number by which the cell is sorted. Cells whose number is `nil` are sorted last.
     private struct Cell {
         let markup: Markup
         let value: Double?
@@ -139,7 +140,8 @@ struct BenchmarkPanel {
             value: (high - low) / median)
     }
 
-    /// The times of stored results in the order of commits; sorted by how far the newest lies from the oldest.
+    /// Returns a cell with the times of stored results in the order of commits. It is sorted by the ratio of the newest
+    /// time to the oldest.
     private static func history(_ series: Trend.Series?) -> Cell {
         guard let series, let first = series.figures.compactMap(\.self).first,
             let last = series.figures.compactMap(\.self).last, first > 0
@@ -153,7 +155,7 @@ struct BenchmarkPanel {
 
     private static func change(_ rows: [ResultComparison.Row]) -> Cell {
         if let time = rows.first(where: { $0.metric == Metric.time }), let ratio = time.ratio {
-            // A benchmark whose counts changed does not read 'same'.
+            // If counts changed, the cell shows them instead of 'same'.
             let counts = rows.filter { $0.ratio == nil && ComparisonReport.isChanged($0) }
                 .map { "\(ShownMetric.title($0.metric)) \($0.verdict.rawValue)" }
             let words =
@@ -173,7 +175,7 @@ struct BenchmarkPanel {
             value: value)
     }
 
-    /// How far the interval reaches; marked where the figure must not be used by itself.
+    /// Returns the width of the interval in words, marked if the figure must not be used on its own.
     private static func spread(_ metric: Metric) -> Markup {
         let words = RunReport.spread(of: metric)
         return metric.scatter?.oddities.isEmpty == false
@@ -186,13 +188,13 @@ struct BenchmarkPanel {
         return Cell(markup: "\(figure.isStable ? "" : "~")\(format(figure.value))", value: figure.value)
     }
 
-    /// A count of the objects that an iteration leaves behind.
+    /// Returns a cell with the number of objects that an iteration leaves behind.
     private static func total(_ benchmark: BenchmarkResult, _ name: String) -> Cell {
         guard let value = benchmark.metric(name)?.reading.value else { return missing(benchmark, name) }
         return Cell(markup: "\(Figures.count(value))", value: value)
     }
 
-    /// A figure that is not there, with the reason at hand.
+    /// Returns a cell for a figure that is not available, with the reason as its tooltip.
     private static func missing(_ benchmark: BenchmarkResult, _ name: String) -> Cell {
         guard case .unavailable(let reason)? = benchmark.metric(name)?.reading else {
             return Cell(markup: "<span class=missing>n/a</span>", value: nil)

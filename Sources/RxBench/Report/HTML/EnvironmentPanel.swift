@@ -1,7 +1,7 @@
 import RxBench
 import RxBenchStatistics
 
-/// The place and the manner of the run, the drift of the machine, and the readings that were unavailable.
+/// The environment and the settings of the run, the drift of the machine, and the unavailable readings.
 struct EnvironmentPanel {
     private let content: ReportContent
 
@@ -45,7 +45,7 @@ struct EnvironmentPanel {
         ]
     }
 
-    /// The loop that never changes, in every process of the run.
+    /// A chart of the time of the control loop, whose work never changes, in every process of the run.
     private var control: Markup {
         let control = content.result.control
         guard control.values.count > 2, let scale = Scale(covering: [0, Double(control.values.count - 1)]),
@@ -65,7 +65,7 @@ struct EnvironmentPanel {
             "Noise of the machine", chart.markup("Control loop in the order of the processes", curve), caption)
     }
 
-    /// How small a change each benchmark of this run could have shown.
+    /// A chart of the smallest change that each benchmark of this run could have detected.
     private var effects: Markup {
         let effects = content.result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time)?.scatter?.detectable.map { $0 * 100 }

@@ -1,8 +1,8 @@
 import RxBench
 
-/// Ratios with their intervals, one line each, on one logarithmic scale.
+/// A list of ratios with their intervals, one on each line, on a common logarithmic scale.
 struct ForestPanel {
-    /// One line of the plot.
+    /// One line of the list.
     struct Row {
         let id: String
         let note: String
@@ -11,21 +11,21 @@ struct ForestPanel {
         let figure: String
         let words: String
         let tone: Strip.Tone
-        /// Whether the data could not decide, so that the line comes after the decided ones.
+        /// Whether the data did not suffice for a decision. Undecided lines come after the decided ones.
         var isOpen = false
     }
 
     let identifier: String
     let title: String
-    /// How to read the ratios.
+    /// A sentence that explains how to read the ratios.
     let explanation: String
     let rows: [Row]
 
-    /// More lines than anybody reads at once are folded.
+    /// The number of lines that are shown at once. Further lines are folded.
     private static let shown = 40
 
-    /// Every bar's figure as a multiple of its limit. Limits of 0 have no multiple; the findings name them when they
-    /// are broken.
+    /// Returns the figure of every bar as a multiple of its limit. There is no multiple of a limit of 0; the findings
+    /// report bars with such a limit if they are exceeded.
     static func bars(_ content: ReportContent) -> ForestPanel {
         let rows = content.result.benchmarks.flatMap { benchmark in
             (benchmark.bars ?? []).compactMap { bar -> Row? in
@@ -51,7 +51,7 @@ struct ForestPanel {
             rows: rows)
     }
 
-    /// Every time that is compared with the earlier run.
+    /// Returns the ratio of every time to its time in the earlier run.
     static func changes(_ content: ReportContent) -> ForestPanel {
         let rows = (content.comparison?.rows ?? []).compactMap { row -> Row? in
             guard let ratio = row.ratio, ratio > 0 else { return nil }
@@ -80,7 +80,7 @@ struct ForestPanel {
             rows: rows)
     }
 
-    /// Every benchmark that names another one to be compared with.
+    /// Returns the ratio of every benchmark that names a baseline to that baseline.
     static func ratios(_ content: ReportContent) -> ForestPanel {
         let rows = content.result.benchmarks.compactMap { benchmark -> Row? in
             guard let metric = benchmark.metric(Metric.ratioToBaseline), let value = metric.reading.value, value > 0
@@ -98,7 +98,8 @@ struct ForestPanel {
     }
 
     var markup: Markup {
-        // Decided rows go before open ones: the widest intervals have the largest ratios.
+        // Decided rows are first and undecided rows last, because rows with the widest intervals have the largest
+        // ratios.
         let sorted = rows.enumerated().sorted { left, right in
             (left.element.isOpen ? 1 : 0, -left.element.ratio, left.offset) < (
                 right.element.isOpen ? 1 : 0, -right.element.ratio, right.offset
@@ -130,7 +131,7 @@ struct ForestPanel {
             """
     }
 
-    private static func tone(_ verdict: Bar.Verdict) -> Strip.Tone {
+    private static func tone(_ verdict: LimitCheck.Verdict) -> Strip.Tone {
         switch verdict {
         case .met: .good
         case .overBudget: .bad

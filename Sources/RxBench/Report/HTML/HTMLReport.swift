@@ -1,18 +1,18 @@
 import RxBench
 
-/// A run as one HTML page: no network, no further files, light and dark, readable on a phone. Equal input gives an
-/// equal page.
+/// A report of a run as a single HTML page. The page needs no network and no other files, supports light and dark mode,
+/// and is readable on a phone. Equal input gives an equal page.
 ///
-/// Every text of the result is escaped, and the page's own policy forbids it to load anything.
+/// Every text from the result is escaped, and the page's content security policy forbids it to load anything.
 package struct HTMLReport: Sendable {
     private let content: ReportContent
 
-    /// A report of `result`, compared with `baseline` when there is one.
+    /// Creates a report of `result`, compared with `baseline` if there is one.
     ///
     /// - Parameters:
-    ///   - trend: The history of stored results; the part that `result` may be compared with is shown.
-    ///   - leaks: The findings of searches for leaks.
-    ///   - races: The findings of a search of races.
+    ///   - trend: The history of stored results. The report shows only results that are comparable with `result`.
+    ///   - leaks: The findings of leak searches.
+    ///   - races: The findings of a race search.
     package init(
         _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
         leaks: [LeakFindings] = [], races: RaceSearches? = nil
@@ -21,7 +21,7 @@ package struct HTMLReport: Sendable {
             result, baseline: baseline, rules: rules, trend: trend, leaks: leaks, races: races)
     }
 
-    /// The page. O(*n* · *s*) for *n* benchmarks of *s* samples.
+    /// Returns the page. O(*n* · *s*) for *n* benchmarks with *s* samples each.
     package var document: String {
         let panels: [(title: String, identifier: String, markup: Markup)] = [
             ("Summary", "summary", SummaryPanel.markup(content)),
@@ -64,7 +64,7 @@ package struct HTMLReport: Sendable {
         return page.text
     }
 
-    /// A file of this folder, which the build has put into the code.
+    /// Returns a file of this folder that is embedded in the code at build time.
     private static func embedded(_ bytes: [UInt8]) -> Markup { Markup(trusted: String(decoding: bytes, as: UTF8.self)) }
 
     private var title: String {
@@ -84,18 +84,18 @@ package struct HTMLReport: Sendable {
     }
 }
 
-/// HTML or SVG in which every text that was put in is escaped.
+/// HTML or SVG text in which every interpolated string is escaped.
 ///
 /// ```swift
 /// let row: Markup = "<td>\("a<b")</td>"
 /// print(row.text)  // <td>a&lt;b</td>
 /// ```
-/// Literals are taken as they are written; an interpolated `String` is escaped; interpolated markup is not escaped
-/// again. So a name can reach a page unescaped only through ``init(trusted:)``.
+/// Literals are used unchanged. An interpolated `String` is escaped. Interpolated markup is not escaped again. A name
+/// can therefore reach a page unescaped only through ``init(trusted:)``.
 struct Markup: ExpressibleByStringInterpolation, Equatable {
     private(set) var text: String
 
-    /// Markup that this code has made: a style sheet, a script, a number.
+    /// Creates markup from text that this code has produced: a style sheet, a script, a number.
     init(trusted text: String) { self.text = text }
     init(stringLiteral value: String) { text = value }
     init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
@@ -118,8 +118,8 @@ struct Markup: ExpressibleByStringInterpolation, Equatable {
         mutating func appendInterpolation(_ value: Markup) { text += value.text }
     }
 
-    /// `text` as it may stand between tags and in a quoted attribute. Control characters, which HTML forbids, become
-    /// U+FFFD.
+    /// Returns `text` escaped for use between tags and in a quoted attribute. Control characters, which HTML forbids,
+    /// become U+FFFD.
     static func escape(_ text: String) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         var escaped = ""
@@ -150,13 +150,13 @@ struct Markup: ExpressibleByStringInterpolation, Equatable {
 }
 
 extension Markup {
-    /// A chart with its title and a caption that explains its lines.
+    /// Returns a chart with its title and a caption that explains its lines.
     static func figure(_ title: Markup, _ chart: Markup, _ caption: Markup) -> Markup {
         "<figure><b>\(title)</b>\(chart)<figcaption>\(caption)</figcaption></figure>"
     }
 }
 
 extension Sequence<Markup> {
-    /// All parts, one after the other.
+    /// The concatenation of all parts.
     var joined: Markup { Markup(trusted: map(\.text).joined()) }
 }

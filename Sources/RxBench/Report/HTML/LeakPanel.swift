@@ -1,16 +1,17 @@
 import RxBench
 import RxTrace
 
-/// The findings of a search for leaks in one benchmark, in words: what `rxbench leaks --json` says, for a page.
+/// The findings of a leak search in one benchmark, in words. They have the same content as the output of
+/// `rxbench leaks --json`.
 package struct LeakFindings: Sendable, Equatable {
     /// The benchmark.
     package let name: String
     /// The outcome of the search.
     package let outcome: GrowthReport.Outcome
-    /// A sentence for each thing that was found, and for each that could not be had.
+    /// A sentence for each finding, and for each metric that was unavailable.
     package let findings: [String]
 
-    /// Findings that were made.
+    /// Creates findings from the given values.
     package init(name: String, outcome: GrowthReport.Outcome, findings: [String]) {
         self.name = name
         self.outcome = outcome
@@ -18,9 +19,9 @@ package struct LeakFindings: Sendable, Equatable {
     }
 }
 
-/// The leftovers of iterations, benchmark by benchmark, and the findings of a search for leaks.
+/// The resources that iterations leave behind in each benchmark, and the findings of leak searches.
 enum LeakPanel {
-    /// More lines than anybody reads at once are folded.
+    /// The number of lines that are shown at once. Further lines are folded.
     private static let shown = 40
 
     static func markup(_ content: ReportContent) -> Markup {
@@ -59,7 +60,8 @@ enum LeakPanel {
         let findings: [String]
     }
 
-    /// The counts of the run's own iterations; `nil` where nothing counted live resources.
+    /// Judges the live resources that the run's own iterations counted. Returns `nil` if live resources were not
+    /// counted.
     private static func judge(_ benchmark: BenchmarkResult) -> Judgement? {
         if let leaks = benchmark.leaks { return Judgement(words: "leaking", tone: .bad, findings: leaks) }
         guard let metric = benchmark.metric(Metric.liveResources), let value = metric.reading.value else { return nil }

@@ -1,6 +1,6 @@
 import RxBench
 
-/// How often each outcome of each race was seen.
+/// The share of each outcome of each race.
 enum RacePanel {
     static func markup(_ content: ReportContent) -> Markup {
         let races = content.result.benchmarks.compactMap { benchmark in
@@ -15,7 +15,7 @@ enum RacePanel {
     }
 
     private static func race(_ id: String, _ outcomes: [RaceOutcome]) -> Markup {
-        // As numbers of a file may be: their sum need not fit an integer.
+        // Adds floating-point numbers: counts that are read from a file may have a sum that does not fit an integer.
         let rounds = outcomes.reduce(0.0) { $0 + Double($1.count) }
         let lines = outcomes.map { outcome -> Markup in
             let share = rounds > 0 ? Double(outcome.count) / rounds * 100 : 0
@@ -39,7 +39,8 @@ enum RacePanel {
     }
 }
 
-/// The races that a search has found to fail: the way there as a picture and as a table with a column an actor.
+/// The failures that a race search found. Each schedule is shown as a picture and as a table with one column for each
+/// actor.
 enum RaceStoryPanel {
     static func markup(_ content: ReportContent) -> Markup {
         guard let races = content.races else { return .empty }

@@ -1,7 +1,7 @@
 import RxBench
 import RxBenchStatistics
 
-/// The content of a report's panels: a run, and the run it is compared with, if there is one.
+/// The data of a report's panels: a run, and optionally the run that it is compared with.
 struct ReportContent {
     let result: RunResult
     let baseline: RunResult?
@@ -13,7 +13,7 @@ struct ReportContent {
     private let rows: [String: [ResultComparison.Row]]
     private let measured: Set<String>
 
-    /// The findings of searches for leaks.
+    /// The IDs of benchmarks in which a leak search found a leak.
     private let leaking: Set<String>
     private let ids: Set<String>
     private let findings: [String: Finding.Outcome]
@@ -40,7 +40,7 @@ struct ReportContent {
         measured = Set(result.benchmarks.flatMap { $0.metrics.lazy.filter { $0.reading.value != nil }.map(\.name) })
     }
 
-    /// The stored results that this run may be compared with, when there are two or more.
+    /// The stored results that this run is comparable with, if there are at least two.
     var history: Trend.Group? { Self.history(of: result, in: trend) }
 
     private static func history(of result: RunResult, in trend: Trend?) -> Trend.Group? {
@@ -51,22 +51,22 @@ struct ReportContent {
         }
     }
 
-    /// Whether the run has the benchmark called `id`.
+    /// Returns whether the run contains the benchmark with the ID `id`.
     func isShown(_ id: String) -> Bool { ids.contains(id) }
 
-    /// The times of the benchmark called `id` over the stored results; `nil` for fewer than two.
+    /// Returns the times of the benchmark with the ID `id` in the stored results, or `nil` if there are fewer than two.
     func times(_ id: String) -> Trend.Series? { times[id].flatMap { $0.figures.count { $0 != nil } > 1 ? $0 : nil } }
 
-    /// The benchmark called `id` in the run that this one is compared with.
+    /// Returns the benchmark with the ID `id` in the baseline run.
     func earlier(_ id: String) -> BenchmarkResult? { earlier[id] }
 
-    /// The outcomes of the benchmark's metrics, empty without a comparison.
+    /// Returns the comparison's rows for the benchmark. They are empty if nothing was compared.
     func changes(_ id: String) -> [ResultComparison.Row] { rows[id] ?? [] }
 
-    /// Whether any benchmark has a figure of the metric.
+    /// Returns whether any benchmark has a value for the metric.
     func has(_ name: String) -> Bool { measured.contains(name) }
 
-    /// A benchmark's outcome, the gravest finding.
+    /// Returns the status of a benchmark, which is its most serious finding.
     func status(of benchmark: BenchmarkResult) -> Status {
         if benchmark.failure != nil { return Status("failed", .bad) }
         if benchmark.hasForbiddenOutcome { return Status("forbidden outcome", .bad) }
@@ -75,7 +75,7 @@ struct ReportContent {
         if let bar = bars.first(where: { $0.verdict == .overBudget }) {
             return bar.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)
         }
-        // In a comparison, chips and table count what its sentence counts.
+        // In a comparison, the badges and the table must agree with the numbers in the comparison's verdict.
         if let finding = findings[benchmark.id] { return status(of: finding) }
         if bars.contains(where: { $0.verdict == .missed }) { return Status("bar missed", .open) }
         if bars.contains(where: { $0.verdict == .undecided }) { return Status("undecided", .open) }
@@ -95,7 +95,7 @@ struct ReportContent {
         }
     }
 
-    /// Words for the outcome of a benchmark, with their weight.
+    /// A description of a benchmark's status, and its severity.
     struct Status {
         let words: String
         let tone: Strip.Tone
@@ -105,7 +105,7 @@ struct ReportContent {
             self.tone = tone
         }
 
-        /// The words after a sign, because not everybody can distinguish colours.
+        /// The description preceded by a sign, because not all readers can distinguish colours.
         var badge: Markup {
             switch tone {
             case .good: "<span class=\"badge good\">✓ \(words)</span>"
@@ -115,7 +115,7 @@ struct ReportContent {
             }
         }
 
-        /// The gravest first.
+        /// The sort key that puts the most serious status first.
         var rank: Int {
             switch tone {
             case .bad: 0
@@ -126,7 +126,8 @@ struct ReportContent {
         }
     }
 
-    /// A metric's figure per operation, with a tilde where iterations differed.
+    /// Returns the value of a metric per operation, and whether all iterations agreed on it. If they did not, the
+    /// figure is shown with a tilde.
     static func perOperation(_ benchmark: BenchmarkResult, _ name: String) -> (value: Double, isStable: Bool)? {
         guard let metric = benchmark.metric(name), let value = metric.reading.value, benchmark.operations > 0 else {
             return nil

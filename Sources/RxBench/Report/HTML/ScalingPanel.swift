@@ -1,9 +1,9 @@
 import Foundation
 import RxBench
 
-/// The cost of a benchmark at each size of a parameter, on axes that are both logarithmic.
+/// The time of a benchmark at each size of a parameter. Both axes are logarithmic.
 enum ScalingPanel {
-    /// Times at several values of one parameter, everything else equal.
+    /// The times at several values of one parameter while all other parameters stay the same.
     struct Series {
         let name: String
         let points: [(size: Double, time: Double, interval: (low: Double, high: Double)?)]
@@ -19,7 +19,7 @@ enum ScalingPanel {
         }
     }
 
-    /// Series of one benchmark over one parameter, distinguished by its other parameters.
+    /// The series of one benchmark over one parameter. The series differ in their other parameters.
     struct Family {
         let path: String
         let parameter: String
@@ -37,8 +37,8 @@ enum ScalingPanel {
             """
     }
 
-    /// Every parameter with a positive number that takes at least two values while all others stay equal, in the order
-    /// of the benchmarks.
+    /// Returns a family for every parameter with positive numbers that takes at least two values while all other
+    /// parameters stay the same. The families are in the order of the benchmarks.
     static func families(_ benchmarks: [BenchmarkResult]) -> [Family] {
         var order: [[String]] = []
         var members: [[String]: [String: [(size: Double, metric: Metric)]]] = [:]
@@ -79,7 +79,8 @@ enum ScalingPanel {
     private static func chart(_ family: Family) -> Markup {
         let points = family.series.flatMap(\.points)
         let times = points.flatMap { [$0.time, $0.interval?.low ?? $0.time, $0.interval?.high ?? $0.time] }
-        // Some room around the points, and never less than a factor of two: noise must not look like growth.
+        // The axis leaves some room around the points and spans at least a factor of two, so that noise does not look
+        // like growth.
         let least = (times.min() ?? 1) / 1.1
         let most = max((times.max() ?? 1) * 1.1, least * 2)
         let sizes = Set(points.map(\.size)).sorted()

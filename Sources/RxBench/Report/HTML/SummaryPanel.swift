@@ -1,14 +1,14 @@
 import RxBench
 import RxTrace
 
-/// The run's outcome, before any table.
+/// The outcome of the run, shown before all tables.
 enum SummaryPanel {
     static func markup(_ content: ReportContent) -> Markup {
         let report = RunReport(content.result)
         let verdicts =
             [report.verdict] + leaks(content) + [content.races?.verdict].compactMap(\.self)
             + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
-        // Else a figure with its '±' reads as if any difference to it could be seen.
+        // Without this sentence, a figure with its '±' would suggest that every difference from it could be detected.
         let precision = report.detectable.map { "<p>\($0)</p>" as Markup }.joined
         let sentences = verdicts.map { "<p class=verdict>\($0)</p>" as Markup }.joined
         return """
@@ -17,7 +17,7 @@ enum SummaryPanel {
             """
     }
 
-    /// The outcome of searches for leaks, which the run itself does not know.
+    /// Returns sentences about the outcome of leak searches. The run itself does not contain this outcome.
     private static func leaks(_ content: ReportContent) -> [String] {
         guard !content.leaks.isEmpty else { return [] }
         func clause(_ outcome: GrowthReport.Outcome) -> String? {
@@ -39,7 +39,7 @@ enum SummaryPanel {
             + ordered.map { "<li><b>\($0.0)</b> \($0.1.badge)</li>" }
     }
 
-    /// A sentence for each finding that a reader must not overlook.
+    /// Returns a sentence for each finding that a reader must not overlook.
     private static func findings(_ content: ReportContent) -> Markup {
         var items: [Markup] = []
         for benchmark in content.result.benchmarks {

@@ -1,10 +1,10 @@
 import RxBench
 
-/// The history of stored results that may be compared with the shown one: every change of level, and how figures moved
-/// around it.
+/// The history of the stored results that are comparable with the shown result. It lists every change of level and
+/// shows the figures around each change.
 enum TrendPanel {
-    /// More charts than anybody looks at are folded, and more than those are not drawn: where everything changed, it
-    /// was not the code.
+    /// The number of charts that are shown at once. Charts beyond it are folded, up to the limit of `drawn` charts; the
+    /// rest are not drawn. If everything changed at once, the cause was not the code.
     private static let shown = 12
     private static let drawn = 24
     private static let listed = 60
@@ -55,7 +55,7 @@ enum TrendPanel {
             """
     }
 
-    /// The figures of a series over its results, the level between its changes, and a band over each change.
+    /// Returns a chart with the figures of a series, the levels between its changes, and a band over each change.
     private static func chart(_ series: Trend.Series, _ group: Trend.Group) -> Markup? {
         let known = series.figures.compactMap { $0.map(series.shown.value) }
         guard let scale = Scale(covering: [0, Double(max(1, group.points.count - 1))]),
@@ -88,7 +88,7 @@ enum TrendPanel {
         }
     }
 
-    /// A level for each stretch between changes, from its first result to its last.
+    /// Returns the level of each stretch between changes, from its first result to its last.
     static func levels(_ series: Trend.Series) -> [(from: Double, to: Double, level: Double)] {
         guard let first = series.changes.first else { return [] }
         let start = series.figures.firstIndex { $0 != nil } ?? 0

@@ -1,7 +1,7 @@
 import RxBench
 import RxBenchStatistics
 
-/// Memory, the instruments, and the noise.
+/// The checks of memory, of the measuring instruments, and of the noise.
 extension MachineChecks {
     static func hugePages(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("huge pages", readings.hugePages) { mode in
@@ -13,7 +13,8 @@ extension MachineChecks {
         }
     }
 
-    /// Fresh layouts are wanted: the median over processes then does not hang on one of them.
+    /// Checks that each process gets a new memory layout. The median over processes then does not depend on a single
+    /// layout.
     static func layout(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("layout", readings.layout) { layout in
             if layout.isOffForProcess {
@@ -43,7 +44,7 @@ extension MachineChecks {
         }
     }
 
-    /// Swap space in use is no harm by itself; pages on their way are.
+    /// Checks whether pages are being swapped. Used swap space does no harm by itself, but pages that move do.
     static func swap(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("swap", readings.memory) { memory in
             let windows = [readings.idle.value, readings.busy.value].compactMap { $0 }
@@ -92,7 +93,7 @@ extension MachineChecks {
         }
     }
 
-    /// Compared with the margin that 'compare' takes without '--margin'.
+    /// Compares the noise with the default margin of 'compare'.
     static func noise(_ reading: NoiseReading) -> MachineFinding {
         let name = "noise: \(reading.workload)"
         return MachineFinding.of(name, reading.sides) { sides in

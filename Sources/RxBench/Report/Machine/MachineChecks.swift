@@ -1,8 +1,8 @@
 import RxBench
 
-/// Judges whether a machine is fit to measure: pure functions from readings to findings.
+/// Judges whether a machine is fit to measure. All checks are pure functions from readings to findings.
 package enum MachineChecks {
-    /// All findings, in the order in which they are shown.
+    /// Returns all findings, in the order in which they are shown.
     package static func findings(_ readings: MachineReadings) -> [MachineFinding] {
         [
             build(readings), cores(readings), quota(readings), virtual(readings), steal(readings), load(readings),
@@ -13,7 +13,7 @@ package enum MachineChecks {
         ] + readings.noise.map(noise)
     }
 
-    /// A debug build, or one that counts resources, measures itself.
+    /// Checks the build. Times of a debug build, or of a build that counts resources, are not the times of the code.
     static func build(_ readings: MachineReadings) -> MachineFinding {
         let name = "\(readings.configuration) build, tracing \(readings.isTracing ? "on" : "off")"
         if readings.configuration == "debug" {
@@ -27,7 +27,7 @@ package enum MachineChecks {
         return .fine("build", name)
     }
 
-    /// The tool, the system and the benchmark's threads need a core each.
+    /// Checks the number of cores. The tool, the system and the benchmark's threads need a core each.
     static func cores(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("cores", readings.allowedCores) { allowed in
             let text = "\(allowed) of \(Figures.counted(readings.onlineCores, "core")) may be used"
@@ -43,7 +43,8 @@ package enum MachineChecks {
         }
     }
 
-    /// A process beyond its quota is stopped for the rest of a period, often a tenth of a second.
+    /// Checks the CPU quota. A process that exceeds its quota is stopped for the rest of a period, often a tenth of a
+    /// second.
     static func quota(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("quota", readings.quota) { quota in
             guard let limit = quota.cores else { return .fine("quota", "no control group limits the processor time") }
@@ -56,7 +57,8 @@ package enum MachineChecks {
         }
     }
 
-    /// Reported, but not judged: its cost shows in steal and noise.
+    /// Reports whether the machine is virtual, without judging it. The cost of virtualisation shows in the steal time
+    /// and the noise.
     static func virtual(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("hypervisor", readings.isVirtual) { isVirtual in
             .fine(
@@ -67,7 +69,8 @@ package enum MachineChecks {
         }
     }
 
-    /// While the noise was measured, because an idle machine cannot be stolen from; else while this tool slept.
+    /// Checks the steal time while the noise was measured, because nothing can be stolen from an idle machine. If the
+    /// noise was not measured, checks the steal time while this tool slept.
     static func steal(_ readings: MachineReadings) -> MachineFinding {
         let isBusy = readings.busy.value != nil
         return MachineFinding.of("steal", isBusy ? readings.busy : readings.idle) { window in
@@ -85,7 +88,7 @@ package enum MachineChecks {
         }
     }
 
-    /// The same bound as the warning of 'rxbench run'.
+    /// Checks the load average against the same limit as the warning of 'rxbench run'.
     static func load(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("load", readings.loadAverage) { load in
             let text =
@@ -98,7 +101,7 @@ package enum MachineChecks {
         }
     }
 
-    /// The work of other processes while this one sleeps.
+    /// Checks the work of other processes while this process sleeps.
     static func otherWork(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("other work", readings.idle) { window in
             let cores = window.workingCores(of: readings.onlineCores)
@@ -139,7 +142,8 @@ package enum MachineChecks {
         }
     }
 
-    /// A batch takes about a millisecond: a step of 10 µs, or ten readings of a microsecond, would be a per cent of it.
+    /// Checks the timer. A batch takes about a millisecond, so a step of 10 µs, or ten readings of a microsecond each,
+    /// would be one per cent of it.
     static func timer(_ readings: MachineReadings) -> MachineFinding {
         let timer = readings.timer
         let source = timer.source.value.map { ", source '\($0)'" } ?? ""
@@ -154,7 +158,8 @@ package enum MachineChecks {
 
     static func percent(_ share: Double) -> String { "\(Figures.threeDigits(share * 100)) %" }
 
-    /// A program may call itself anything, line ends and control sequences included.
+    /// Returns the name with its control characters replaced. A program can have any name, including line ends and
+    /// control sequences.
     private static func printable(_ name: String) -> String {
         String(
             String.UnicodeScalarView(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
@@ -163,13 +168,13 @@ package enum MachineChecks {
 
 /// The finding of one check of a machine.
 package struct MachineFinding: Codable, Sendable, Equatable {
-    /// How a check ended.
+    /// The result of a check.
     package enum Status: String, Codable, Sendable {
-        /// Nothing here spoils a measurement.
+        /// Nothing was found that spoils a measurement.
         case fine
-        /// Something here makes figures noisier or wrong.
+        /// Something was found that makes figures noisier or wrong.
         case attention
-        /// It could not be read.
+        /// The property could not be read.
         case unavailable
     }
 
@@ -177,9 +182,10 @@ package struct MachineFinding: Codable, Sendable, Equatable {
     package let check: String
     /// How the check ended.
     package let status: Status
-    /// The reading, in words; or why nothing could be, as the end of a sentence after "because".
+    /// A description of the reading. If there is no reading, this is the reason, as the end of a sentence after
+    /// "because".
     package let reading: String
-    /// The remedy, in sentences; `nil` when there is nothing.
+    /// Sentences that describe the remedy, or `nil` if none is needed.
     package let remedy: String?
 
     static func fine(_ check: String, _ reading: String) -> MachineFinding {
@@ -194,7 +200,7 @@ package struct MachineFinding: Codable, Sendable, Equatable {
         MachineFinding(check: check, status: .unavailable, reading: reason, remedy: remedy)
     }
 
-    /// The finding of `judge` on a value, or a finding that there is no value.
+    /// Returns the finding of `judge` for an available value, or a finding that the value is unavailable.
     static func of<Value>(
         _ check: String, _ reading: Reading<Value>, otherwise remedy: String? = nil, judge: (Value) -> MachineFinding
     ) -> MachineFinding {
@@ -205,18 +211,18 @@ package struct MachineFinding: Codable, Sendable, Equatable {
     }
 }
 
-/// The findings as lines and a verdict.
+/// Presents the findings as a table and a verdict.
 package struct MachineReport: Sendable {
-    /// One for each check.
+    /// The findings, one for each check.
     package let findings: [MachineFinding]
 
-    /// A report of `findings`.
+    /// Creates a report of `findings`.
     package init(_ findings: [MachineFinding]) { self.findings = findings }
 
-    /// Whether no check calls for attention.
+    /// Whether no check needs attention.
     package var isFit: Bool { !findings.contains { $0.status == .attention } }
 
-    /// One line for each check: its name, its outcome, the reading and the remedy.
+    /// A table with one row for each check: its name, its status, the reading and the remedy.
     package var table: TextTable {
         var table = TextTable([("check", .left), ("finding", .left), ("what was read, and what to do", .left)])
         for finding in findings {
@@ -229,7 +235,7 @@ package struct MachineReport: Sendable {
         return table
     }
 
-    /// The findings in a sentence or two.
+    /// A sentence or two that summarise the findings.
     package var verdict: String {
         func checks(_ status: MachineFinding.Status) -> [String] {
             findings.filter { $0.status == status }.map(\.check)

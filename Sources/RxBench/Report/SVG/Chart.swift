@@ -1,16 +1,16 @@
-/// One axis of a chart: where values lie, how they are written, and what they are.
+/// One axis of a chart: the scale of its values, the format of its labels, and its title.
 struct Axis {
     let scale: Scale
     /// The shown quantity, with its unit.
     let title: String
     /// A tick's label, without unit.
     let label: (Double) -> String
-    /// Where labels stand; the scale's round numbers when `nil`.
+    /// The values that get a label. If `nil`, the round numbers of the scale get labels.
     var ticks: [Double]? = nil
-    /// The element of the page that already shows lines and labels of this axis.
+    /// The reference (`#share`) to an element of the page that already draws the lines and labels of this axis.
     var reference: Markup? = nil
 
-    /// An axis of durations in one unit.
+    /// Creates an axis of durations that are all shown in one unit. Returns `nil` if there is nothing to scale.
     static func time(_ nanoseconds: [Double], _ what: String, isLogarithmic: Bool? = nil) -> Axis? {
         let scale = isLogarithmic.map { Scale(covering: nanoseconds, isLogarithmic: $0) } ?? Scale.fitting(nanoseconds)
         guard let scale else { return nil }
@@ -21,7 +21,7 @@ struct Axis {
 }
 
 extension Axis {
-    /// An axis of the shares of a distribution function, from 0 to 1, written in per cent.
+    /// The axis of a distribution function: shares from 0 to 1, shown in per cent.
     static var share: Axis {
         Axis(
             scale: .share, title: "share at most this, %", label: { "\(Int(($0 * 100).rounded()))" },
@@ -29,7 +29,7 @@ extension Axis {
     }
 }
 
-/// A frame with two labelled axes, into which curves are drawn.
+/// A frame with two labelled axes in which curves are drawn.
 struct Chart {
     let horizontal: Axis
     let vertical: Axis
@@ -39,12 +39,12 @@ struct Chart {
     private static let top = 22.0
     private static let bottom = 148.0
 
-    /// The horizontal place of `value`.
+    /// Returns the horizontal coordinate of `value`.
     func x(_ value: Double) -> Double { Self.left + horizontal.scale.position(value) * (Self.right - Self.left) }
-    /// The vertical place of `value`.
+    /// Returns the vertical coordinate of `value`.
     func y(_ value: Double) -> Double { Self.bottom - vertical.scale.position(value) * (Self.bottom - Self.top) }
 
-    /// The chart with `content` in it; `description` is what a screen reader says.
+    /// Returns the chart with `content` drawn in it. Screen readers read out `description`.
     func markup(_ description: String, _ content: Markup) -> Markup {
         let columns = labelled(horizontal, distance: 60) { x($0) }
         let rows = vertical.reference.map { "<use href=\"\($0)\"/>" } ?? titledRows
@@ -61,7 +61,8 @@ struct Chart {
             """
     }
 
-    /// Lines, labels and title of ``Axis/share``, once for the thousands of charts of a page.
+    /// The lines, labels and title of ``Axis/share``. A page defines them once and refers to them from thousands of
+    /// charts.
     static var shareDefinition: Markup {
         let rows = Chart(horizontal: .share, vertical: .share).titledRows
         return "<svg class=definitions width=0 height=0 aria-hidden=true><defs><g id=share>\(rows)</g></defs></svg>"
@@ -69,7 +70,7 @@ struct Chart {
 
     private var titledRows: Markup { "\(rows)<text x=4 y=12>\(vertical.title)</text>" }
 
-    /// Lines and labels of the vertical axis.
+    /// The lines and labels of the vertical axis.
     private var rows: Markup {
         let ticks = labelled(vertical, distance: 14) { y($0) }
         var grid = Path()
@@ -81,7 +82,8 @@ struct Chart {
         return "<path class=g d=\"\(grid.data)\"/><g class=y>\(labels)</g>"
     }
 
-    /// The ticks of `axis` with their labels, those left out that would stand on their neighbour or repeat its words.
+    /// Returns the ticks of `axis` with their labels. Leaves out a tick if its label would overlap the previous label
+    /// or repeat its text.
     private func labelled(_ axis: Axis, distance: Double, _ place: (Double) -> Double) -> [(Double, String)] {
         var kept: [(Double, String)] = []
         for tick in axis.ticks ?? axis.scale.ticks {
@@ -94,8 +96,8 @@ struct Chart {
 }
 
 extension Chart {
-    /// The empirical distribution function of values with weights: a staircase from 0 to 1 (vertical axis) over the
-    /// values (horizontal one).
+    /// Draws the empirical distribution function of weighted values. It is a step curve: the values are on the
+    /// horizontal axis, and the cumulative share from 0 to 1 is on the vertical axis.
     func distribution(_ values: [(value: Double, weight: Double)], _ style: String) -> Markup {
         let sorted = values.filter { $0.value.isFinite && $0.weight > 0 }.sorted { $0.value < $1.value }
         let total = sorted.reduce(0) { $0 + $1.weight }
@@ -106,8 +108,8 @@ extension Chart {
         for (index, entry) in sorted.enumerated() {
             let before = seen
             seen += entry.weight
-            // Values that share a place on the screen make one step, and so do those that rise less than five units (of
-            // 126) together.
+            // Values at the same screen coordinate share one step. Values that together rise less than five of the 126
+            // units also share one step.
             let isLast = index + 1 == sorted.count
             if !isLast,
                 path.height - y(seen / total) < 5
@@ -121,8 +123,8 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// Every value against its number, the groups parted by gaps. The horizontal axis runs from 0 to the number of
-    /// values.
+    /// Draws every value against its index, with gaps between the groups. The horizontal axis runs from 0 to the number
+    /// of values.
     func series(_ groups: [[Double]], _ style: String) -> Markup {
         var path = Path()
         var index = 0.0
@@ -135,8 +137,8 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// From the least to the largest of the values that share a column of the screen: what remains readable of
-    /// thousands.
+    /// Draws a vertical line from the smallest to the largest of the values in each column of the screen. This keeps
+    /// thousands of values readable.
     func envelope(_ values: [Double], _ style: String) -> Markup {
         var path = Path()
         var column = -1
@@ -160,7 +162,7 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// A level for each group, over the values that it has in ``series(_:_:)``.
+    /// Draws a horizontal line at the level of each group, over the group's values in ``series(_:_:)``.
     func levels(_ levels: [Double], widths: [Int], _ style: String) -> Markup {
         var path = Path()
         var start = 0.0
@@ -172,7 +174,7 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// A line through figures against their numbers, with gaps where there is none.
+    /// Draws a line through `figures` against their indices, with a gap where a figure is missing.
     func history(_ figures: [Double?], _ style: String) -> Markup {
         var path = Path()
         var isInLine = false
@@ -187,7 +189,7 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// Levels, each over its own horizontal range.
+    /// Draws horizontal lines, each over its own horizontal range.
     func steps(_ levels: [(from: Double, to: Double, level: Double)], _ style: String) -> Markup {
         var path = Path()
         for (from, to, level) in levels {
@@ -197,7 +199,7 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// A line through points, each with its interval.
+    /// Draws a line through points, and the interval of each point.
     func line(_ points: [(x: Double, y: Double, interval: (low: Double, high: Double)?)], _ style: String) -> Markup {
         var line = Path()
         var dots = Path()
@@ -213,7 +215,7 @@ extension Chart {
         return "<path class=\(style) d=\"\(line.data)\"/><path class=\"\(style) dots\" d=\"\(dots.data)\"/>"
     }
 
-    /// A band over the horizontal range `low` to `high`.
+    /// Draws a vertical band over the horizontal range from `low` to `high`.
     func band(_ low: Double, _ high: Double) -> Markup {
         let width = max(1, Path.whole(x(high)) - Path.whole(x(low)))
         return "<rect class=band x=\(Path.whole(x(low))) y=22 width=\(width) height=126 />"

@@ -1,9 +1,9 @@
 import RxBenchStatistics
 
-/// A picture of a schedule: a lane an actor, time to the right, a dot a step.
+/// A picture of a schedule. Each actor has a lane, time runs to the right, and each step is a dot.
 ///
-/// A bar holds the steps of a turn; where the turn passes to another actor, a line leads there, and the lane of the
-/// actor that has not come to its end is dotted until its next turn.
+/// A bar contains the steps of a turn. If the turn passes to another actor, a line leads to that actor's lane. If the
+/// first actor has not finished, its lane is dotted until its next turn.
 struct Lanes {
     private let steps: [RaceStory.Step]
     private let actors: [String]
@@ -17,7 +17,7 @@ struct Lanes {
         actors = story.actors
     }
 
-    /// The picture; `description` is what a screen reader says.
+    /// Returns the picture. Screen readers read out `description`.
     func markup(_ description: String) -> Markup {
         let width = Path.whole(Self.left + Double(max(steps.count, 1)) * Self.distance + 4)
         let height = Path.whole(Double(actors.count) * Self.height + 24)
@@ -33,7 +33,7 @@ struct Lanes {
     private func x(_ step: Int) -> Double { Self.left + (Double(step) + 0.5) * Self.distance }
     private func y(_ actor: Int) -> Double { 24 + Double(actor) * Self.height }
 
-    /// From the last step of each turn to the next one of the same actor.
+    /// The lines from the last step of each turn to the next step of the same actor.
     private var waits: String {
         var path = Path()
         for (index, step) in steps.enumerated() {
@@ -82,7 +82,7 @@ struct Lanes {
         actors.enumerated().map { "<text x=2 y=\(Path.whole(y($0.offset) + 4))>\($0.element)</text>" as Markup }.joined
     }
 
-    /// The place in memory above each dot, and the number of the table's line below all.
+    /// The labels: each step's memory location above its dot, and the numbers of the table's lines below all lanes.
     private var labels: Markup {
         let bottom = Path.whole(Double(actors.count) * Self.height + 18)
         let labels = steps.enumerated().map { index, step -> Markup in
@@ -95,13 +95,14 @@ struct Lanes {
     }
 }
 
-/// A chart one line high, as wide as its place: points and an interval on a scale that neighbouring strips share.
+/// A chart with the height of one line and the width of its container. It shows points and an interval on a scale that
+/// neighbouring strips share.
 struct Strip {
     let scale: Scale
-    /// Vertical lines on every strip, such as 1 for ratios.
+    /// The values at which every strip has a vertical line, such as 1 for ratios.
     var marks: [Double] = []
 
-    /// The class that colours a strip.
+    /// The CSS class that colours a strip.
     enum Tone: String {
         case plain = "s"
         case good = "s k"
@@ -109,8 +110,8 @@ struct Strip {
         case open = "s o"
     }
 
-    /// The strip with `points`, a band over `interval` and a tick at `middle`; `description` is what a screen reader
-    /// says, where no figure beside the strip does.
+    /// Returns the strip with dots at `points`, a band over `interval` and a tick at `middle`. Screen readers read out
+    /// `description`. It may be `nil` if the figure is printed next to the strip.
     func markup(
         points: [Double] = [], interval: (low: Double, high: Double)?, middle: Double?, tone: Tone = .plain,
         _ description: String? = nil
@@ -127,7 +128,7 @@ struct Strip {
         if let interval {
             var band = Path()
             band.move(place(interval.low), 10)
-            // Wide enough to be seen, however narrow it is.
+            // The band must be visible however narrow the interval is.
             band.line(max(place(interval.high), place(interval.low) + 1), 10)
             content += "<path class=i d=\"\(band.data)\"/>"
         }
@@ -147,7 +148,7 @@ struct Strip {
             """
     }
 
-    /// The scale's labels, placed over the strips.
+    /// Returns the labels of the scale, to be placed above the strips.
     func ruler(_ label: (Double) -> String) -> Markup {
         let spans = scale.ticks.map {
             "<span style=\"left:\(Figures.fixed(place($0) / 2, decimals: 1))%\">\(label($0))</span>" as Markup
@@ -158,12 +159,12 @@ struct Strip {
     private func place(_ value: Double) -> Double { 4 + scale.position(value) * 192 }
 }
 
-/// A series as a line the size of a word.
+/// A series drawn as a line of the size of a word.
 enum Spark {
     private static let width = 16
 
-    /// The figures of `series` from the least to the most; more than sixteen share a place by their medians. A dot
-    /// marks each change of level.
+    /// Returns the figures of `series`, scaled from the smallest to the largest. If there are more than sixteen
+    /// figures, neighbouring figures are combined into their median. A dot marks each change of level.
     static func markup(_ series: Trend.Series, _ description: String) -> Markup {
         let figures = series.figures
         let count = min(width, figures.count)

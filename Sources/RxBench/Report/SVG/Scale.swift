@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where values lie between the ends of an axis.
+/// Maps values to positions between the two ends of an axis.
 struct Scale: Equatable, Sendable {
     let low: Double
     let high: Double
     let isLogarithmic: Bool
 
-    /// From 0 to 1.
+    /// The scale of shares, from 0 to 1.
     static let share = Scale(low: 0, high: 1, isLogarithmic: false)
 
     private init(low: Double, high: Double, isLogarithmic: Bool) {
@@ -15,13 +15,14 @@ struct Scale: Equatable, Sendable {
         self.isLogarithmic = isLogarithmic
     }
 
-    /// For process medians as multiples of their median: noise reaches much further up than down.
+    /// The scale of process medians as multiples of the median of them all. It reaches much further up than down, as
+    /// noise does.
     static let spread = Scale(low: 0.8, high: 2, isLogarithmic: true)
 
-    /// A scale that holds `values`, those that are no numbers left out; `nil` when none is left.
+    /// Creates a scale that covers the finite values in `values`. Returns `nil` if there are no finite values.
     ///
-    /// Logarithmic when it is asked for and all values are positive. Never narrower than ±2.5 % of its middle: below
-    /// that, labels of three significant digits would repeat.
+    /// The scale is logarithmic if `isLogarithmic` is true and all values are positive. It is never narrower than ±2.5
+    /// % of its middle: on a narrower scale, labels with three significant digits would repeat.
     init?(covering values: [Double], isLogarithmic wantsLogarithmic: Bool = false) {
         let finite = values.filter(\.isFinite)
         guard let least = finite.min(), let most = finite.max() else { return nil }
@@ -37,20 +38,22 @@ struct Scale: Equatable, Sendable {
         high = middle + reach
     }
 
-    /// A scale that is logarithmic where linear would press most values into a fifth of it.
+    /// Creates a scale that covers `values`. It is logarithmic if a linear scale would squeeze most values into a fifth
+    /// of its length.
     static func fitting(_ values: [Double]) -> Scale? {
         let positive = values.filter { $0.isFinite && $0 > 0 }
         let isWide = positive.count == values.count && (positive.max() ?? 1) / (positive.min() ?? 1) > 5
         return Scale(covering: values, isLogarithmic: isWide)
     }
 
-    /// 0 at the low end, 1 at the high one; values beyond an end lie on it.
+    /// Returns the position of `value`, from 0 at the low end to 1 at the high end. Values beyond an end are placed at
+    /// that end.
     func position(_ value: Double) -> Double {
         let share = isLogarithmic ? (log(value) - log(low)) / (log(high) - log(low)) : (value - low) / (high - low)
         return share.isFinite ? min(1, max(0, share)) : value > low ? 1 : 0
     }
 
-    /// Round numbers within the scale, three to eight of them, ascending.
+    /// Three to eight round numbers within the scale, in ascending order.
     var ticks: [Double] {
         guard isLogarithmic, high / low >= 4 else { return linearTicks }
         let decades = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
@@ -74,7 +77,7 @@ struct Scale: Equatable, Sendable {
     }
 }
 
-/// The unit that suits the largest of several times, so that an axis has a single one.
+/// The unit for the times of an axis, chosen for the largest time.
 struct TimeUnit: Equatable {
     let name: String
     let nanoseconds: Double
@@ -84,21 +87,22 @@ struct TimeUnit: Equatable {
             largest >= 1e9 ? ("s", 1e9) : largest >= 1e6 ? ("ms", 1e6) : largest >= 1e3 ? ("µs", 1e3) : ("ns", 1)
     }
 
-    /// The number alone.
+    /// Returns the number without the unit.
     func label(_ value: Double) -> String { Figures.threeDigits(value / nanoseconds) }
 }
 
-/// Path data in whole units, relative and without repeated letters: a page holds thousands of paths.
+/// SVG path data with integer relative coordinates and no repeated command letters. The data is compact because a page
+/// contains thousands of paths.
 struct Path {
     private var isInLine = false
     private(set) var data = ""
     private var x = 0
     private var y = 0
 
-    /// How far down the pen is.
+    /// The vertical coordinate of the pen.
     var height: Double { Double(y) }
 
-    /// Lifts the pen and goes to a point, from the origin or from where the pen is, whichever is shorter to write.
+    /// Moves to a point without drawing. Writes absolute or relative coordinates, depending on which text is shorter.
     mutating func move(_ x: Double, _ y: Double) {
         let (right, down) = (Self.whole(x) - self.x, Self.whole(y) - self.y)
         self.x += right
@@ -110,7 +114,7 @@ struct Path {
         isInLine = false
     }
 
-    /// A line to a point.
+    /// Draws a line to a point.
     mutating func line(_ x: Double, _ y: Double) {
         let (right, down) = (Self.whole(x) - self.x, Self.whole(y) - self.y)
         guard right != 0 || down != 0 else { return }
@@ -124,12 +128,12 @@ struct Path {
         self.y += down
     }
 
-    /// A point, which a round line cap makes visible.
+    /// Draws a dot: a line of length zero, which a round line cap makes visible.
     mutating func dot(_ x: Double, _ y: Double) {
         move(x, y)
         data += "h0"
     }
 
-    /// `value` rounded; 0 for what is no number.
+    /// Returns `value` rounded to an integer, or 0 if it is not finite or too large.
     static func whole(_ value: Double) -> Int { value.isFinite && value.magnitude < 1e6 ? Int(value.rounded()) : 0 }
 }

@@ -1,7 +1,7 @@
 #pragma once
 #include <stdatomic.h>
 
-// Code in C, which a search instruments as it does Swift.
+// Code in C, which a search instruments in the same way as Swift code.
 typedef struct {
     atomic_int lock;
     int value;

@@ -2,7 +2,7 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// Flags with memory that they are to hand over. Unchecked: where they do not, a data race is to be found.
+/// Flags, and memory that they must hand over. Unchecked: where they do not, a data race must be found.
 private final class Flags: @unchecked Sendable {
     let first = Atomic<Int>(0)
     let second = Atomic<Int>(0)
@@ -36,7 +36,7 @@ private func petersonEnter(_ state: Flags, _ isFirst: Bool) {
     }
 }
 
-/// Looks before it says that it comes.
+/// Reads the other flag before it sets its own.
 private func hastyEnter(_ state: Flags, _ isFirst: Bool) {
     while (isFirst
         ? state.second.load(ordering: .sequentiallyConsistent)
@@ -198,7 +198,7 @@ let atomicPrograms: [Race] = [
             Thread.sleep(forTimeInterval: 1)
             state.value = 2
         }),
-    // A pause waits for nobody.
+    // A sleep doesn't wait for the other actor.
     program(
         "planted/sleep/order", { Flags() }, { $0.first.store(1, ordering: .relaxed) },
         { state in
@@ -217,7 +217,7 @@ let atomicPrograms: [Race] = [
     program(
         "clean/sleep/yield", { Flags() }, { $0.first.store(1, ordering: .releasing) },
         { state in while state.first.load(ordering: .acquiring) == 0 { sched_yield() } }),
-    // How long steps take is not known: what comes after a short sleep may come after a long one.
+    // Steps take an unknown time, so the step after a short sleep may come after the step after a long one.
     program(
         "planted/sleep/longer", { Flags() },
         { state in
@@ -254,7 +254,7 @@ let atomicPrograms: [Race] = [
                 state.value += 1
             }
         }, { _ in }, finish: { sum($0.value, 1) }),
-    // The work may be done before the time that it is given, and yet be reported as late.
+    // The work may finish before its time limit and still be reported as late.
     program(
         "planted/task/time-limit", { PlainMemory() },
         { state in
@@ -300,7 +300,7 @@ let atomicPrograms: [Race] = [
         }, { _ in }),
 ]
 
-/// More flags than a search remembers of one loop.
+/// More flags than a search remembers for one loop.
 private final class Many: Sendable {
     final class Flag: Sendable { let flag = Atomic<Int>(0) }
     let flags = (0..<24).map { _ in Flag() }

@@ -2,7 +2,7 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// A count that one primitive or another guards. Unchecked: where it does not, a data race is to be found.
+/// A count that one of several primitives guards. Unchecked: where it does not, a data race must be found.
 private final class Shared: @unchecked Sendable {
     let lock = NSLock()
     let condition = NSCondition()
@@ -32,7 +32,7 @@ private actor Counter {
     }
 }
 
-/// An executor on a queue.
+/// A serial executor that runs on a queue.
 private final class QueueExecutor: SerialExecutor {
     let queue = DispatchQueue(label: "executor")
     func enqueue(_ job: consuming ExecutorJob) {
@@ -206,7 +206,7 @@ let combinedPrograms: [Race] = [
             let end = ContinuousClock.now + .milliseconds(5)
             while state.flag.load(ordering: .acquiring) == 0, ContinuousClock.now < end {}
         }),
-    // The time may be over before the other one has begun.
+    // The time limit may be reached before the other actor has begun.
     program(
         "planted/clock/deadline-loop", { Shared() }, { $0.flag.store(1, ordering: .releasing) },
         { state in

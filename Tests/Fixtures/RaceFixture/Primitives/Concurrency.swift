@@ -5,7 +5,7 @@ import Synchronization
 
 @globalActor private actor Own { static let shared = Own() }
 
-/// Memory that Swift's concurrency is to guard. Unchecked: where it does not, a data race is to be found.
+/// Memory that Swift concurrency must guard. Unchecked: where it does not, a data race must be found.
 private final class Shared: @unchecked Sendable {
     let queue = DispatchQueue(label: "shared")
     let flag = Atomic<Int>(0)
@@ -23,7 +23,7 @@ private final class Shared: @unchecked Sendable {
 
 private struct Failure: Error {}
 
-/// An executor of tasks on a queue.
+/// A task executor that runs on a queue.
 private final class QueueExecutor: TaskExecutor {
     private let queue: DispatchQueue
     init(_ queue: DispatchQueue) { self.queue = queue }
@@ -39,14 +39,14 @@ private final class QueueExecutor: TaskExecutor {
     @ObservationIgnored let mutex = Mutex(())
 }
 
-/// Raises a value on the main actor as it ends.
+/// Raises a value on the main actor when it is deinitialised.
 @MainActor private final class Ending {
     let state: Shared
     nonisolated init(_ state: Shared) { self.state = state }
     isolated deinit { state.raiseOnMain() }
 }
 
-/// An actor whose deinitialiser runs on it. Unchecked: it is what orders the last raise, where something does.
+/// An actor whose deinitialiser runs on it. Unchecked: only the actor orders the last raise, if anything does.
 private actor Isolated {
     private let count: PlainMemory
     init(_ count: PlainMemory) { self.count = count }

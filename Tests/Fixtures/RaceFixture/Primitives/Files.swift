@@ -2,8 +2,8 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// Both ends of a pipe or of a pair of sockets, with memory that what is sent is to order. Unchecked: where it does
-/// not, a data race is to be found.
+/// Both ends of a pipe or of a pair of sockets, with memory that the sent bytes must order. Unchecked: where they do
+/// not, a data race must be found.
 private final class Ends: @unchecked Sendable {
     let first, second: Int32
     var value = 0
@@ -43,7 +43,7 @@ private final class Ends: @unchecked Sendable {
     }
 }
 
-/// A server on a Unix socket without a name, and its client. Unchecked, as above.
+/// A server on an unnamed Unix socket, and its client. Unchecked, as above.
 private final class Server: @unchecked Sendable {
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var value = 0
@@ -76,13 +76,13 @@ private final class Server: @unchecked Sendable {
     func serve() { close(accept(socket, nil, nil)) }
 }
 
-/// Foundation's pipe, with memory. Unchecked, as above.
+/// A pipe of Foundation, with memory. Unchecked, as above.
 private final class Piped: @unchecked Sendable {
     let pipe = Pipe()
     var value = 0
 }
 
-/// Reads, waits and connections: the kernel says what is ready, and only actors change that.
+/// Reads, waits and connections. The kernel reports which files are ready, and only actors change that.
 let filePrograms: [Race] = [
     program(
         "clean/file/pipe", { Ends() },
@@ -94,7 +94,7 @@ let filePrograms: [Race] = [
             state.receive()
             state.value += 1
         }, finish: { sum($0.value, 2) }),
-    // Says so before it has written.
+    // Sends the byte before it writes the value.
     program(
         "planted/file/pipe", { Ends() },
         { state in
@@ -109,7 +109,7 @@ let filePrograms: [Race] = [
     program(
         "clean/file/end", { Ends() }, { $0.receive() }, { shutdownWriting($0) },
         finish: { $0.receive() == 0 ? .acceptable("the end") : .forbidden("a byte") }),
-    // Either takes the byte that the other one waits for.
+    // Either reader may take the byte that the other waits for.
     program("planted/file/two-readers", { Ends() }, { $0.receive() }, { $0.receive() }, { $0.send() }),
     program(
         "clean/file/two-readers", { Ends() }, { $0.receive() }, { $0.receive() },
@@ -132,7 +132,7 @@ let filePrograms: [Race] = [
         "planted/file/socket-pair", { Ends(isSocket: true) }, { $0.send() },
         { state in
             var byte: UInt8 = 0
-            // Does not wait, and takes what it found for an answer.
+            // Doesn't wait for the byte, so `value` may stay 0.
             if recv(state.first, &byte, 1, Int32(MSG_DONTWAIT)) == 1 { state.value = 1 }
         }, finish: { sum($0.value, 1) }),
     program(
@@ -149,7 +149,7 @@ let filePrograms: [Race] = [
         "clean/file/poll-time", { Ends() },
         { state in if state.poll(milliseconds: 10) == 0 { state.value += 1 } }, { _ in },
         finish: { sum($0.value, 1) }),
-    // The time may come before the byte does.
+    // The time limit may be reached before the byte arrives.
     program(
         "planted/file/poll-time", { Ends() },
         { state in if state.poll(milliseconds: 10) == 1 { state.value += 1 } }, { $0.send() },
@@ -184,7 +184,7 @@ let filePrograms: [Race] = [
             state.serve()
             state.value += 1
         }),
-    // Nobody connects: another process might.
+    // No actor connects, but another process might.
     program("refused/file/accept", { Server() }, { $0.serve() }, { $0.value += 1 }),
     program("refused/file/standard-input", { Ends() }, { _ in wait(for: 0) }, { $0.send() }),
     program(
@@ -198,7 +198,7 @@ let filePrograms: [Race] = [
             state.value += 1
         }, finish: { sum($0.value, 2) }),
     program("planted/file/handle", { Piped() }, { _ = $0.pipe.fileHandleForReading.availableData }, { $0.value += 1 }),
-    // Waits in the kernel, where no call of the C library's is modelled.
+    // Waits in the kernel, in C library calls that are not modelled.
     program("refused/file/lines", { Ends() }, { readLine(from: $0.first) }, { $0.value += 1 }),
     program("refused/file/lock", { Ends() }, { _ in lockFileTwice() }, { $0.value += 1 }),
 ]

@@ -2,7 +2,7 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// Memory that Foundation's means are to guard. Unchecked: where they do not, a data race is to be found.
+/// Memory that Foundation's primitives must guard. Unchecked: where they do not, a data race must be found.
 private final class Shared: @unchecked Sendable {
     let operations = OperationQueue()
     let center = NotificationCenter()
@@ -35,7 +35,7 @@ private let post: @Sendable (Shared) -> Void = { state in
     state.center.post(name: Notification.Name("raise"), object: nil)
 }
 
-/// A lock of the C library, and a condition. Unchecked, as above.
+/// A C library lock and a condition. Unchecked, as above.
 private final class Conditional: @unchecked Sendable {
     let lock = Allocated<pthread_mutex_t> { pthread_mutex_init($0, nil) }
     let condition = Allocated<pthread_cond_t> { pthread_cond_init($0, nil) }
@@ -55,7 +55,7 @@ private final class Conditional: @unchecked Sendable {
         pthread_mutex_unlock(lock.pointer)
     }
 
-    /// Whether the time was over first.
+    /// Returns whether the time limit was reached first.
     func waitSoon() -> Bool {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)

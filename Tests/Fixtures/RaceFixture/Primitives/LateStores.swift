@@ -1,8 +1,8 @@
 import RxBenchRaces
 import Synchronization
 
-/// Two flags of a mutual exclusion in Dekker's way, and the memory that it is to protect. Unchecked: where a store may
-/// come after the load that follows it, a data race is to be found.
+/// The two flags of Dekker's mutual exclusion, and the memory that it must protect. Unchecked: where a store may come
+/// after the load that follows it, a data race must be found.
 private final class Dekker: @unchecked Sendable {
     let first = Atomic<Int>(0)
     let second = Atomic<Int>(0)
@@ -20,8 +20,8 @@ private final class Dekker: @unchecked Sendable {
     }
 }
 
-/// A stop that is asked for, and a worker that says that it works. Whoever comes second must see the first. Unchecked:
-/// each actor has a place of its own.
+/// A request to stop, and a worker that announces its work. The actor that comes second must see the first. Unchecked:
+/// each actor writes its own element.
 private final class Stop: @unchecked Sendable {
     let looked = UnsafeMutableBufferPointer<Bool>.allocate(capacity: 2)
     let isStopped = Atomic<Bool>(false)
@@ -56,9 +56,9 @@ private final class Stop: @unchecked Sendable {
     }
 }
 
-/// Programs that are wrong only where a processor stores later than it loads.
+/// Programs that are wrong only on a processor that delays a store past a later load.
 let lateStorePrograms: [Race] = [
-    // Nothing comes after the load, before the actor ends.
+    // The load is the last atomic step before the actor ends.
     program(
         "planted/late-store/last", { Stop() },
         { state in

@@ -49,7 +49,7 @@ private func soon() -> timespec {
     return end
 }
 
-/// A lock inside its object, passed by reference as C's functions want it. Unchecked: it guards `value`.
+/// A lock inside its object, passed by reference as C functions require. Unchecked: it guards `value`.
 private final class Inline: @unchecked Sendable {
     var lock = pthread_mutex_t()
     var value = 0
@@ -62,7 +62,7 @@ private final class Inline: @unchecked Sendable {
     }
 }
 
-/// Reads a value: the optimiser removes none that is passed here.
+/// Uses a value, so that the optimiser doesn't remove the access that reads it.
 @inline(never) @_optimize(none) func keep<T>(_ value: T) {}
 
 let lockPrograms: [Race] = [
@@ -109,7 +109,7 @@ let lockPrograms: [Race] = [
             state.value += 1
             pthread_mutex_unlock(state.primitive.pointer)
         }, raise),
-    // The time is over before the other one lets it go.
+    // The time limit may be reached before the other actor unlocks the mutex.
     program(
         "planted/pthread-mutex/timed", { mutex() },
         { state in
@@ -200,7 +200,7 @@ let lockPrograms: [Race] = [
             state.value += 1
             state.primitive.unlock()
         }, finish: { sumUnlessLate($0.value) }),
-    // Nothing says that a second is enough.
+    // Nothing guarantees that a second is enough.
     program(
         "planted/nslock/before", { Guarded(NSLock()) }, { state in state.primitive.withLock { state.value += 1 } },
         { state in
@@ -380,7 +380,7 @@ let lockPrograms: [Race] = [
         }, { state in if sem_trywait(state.primitive.pointer) == 0 { state.value += 1 } }),
 ]
 
-/// A mutex, which cannot be copied, in a reference.
+/// A mutex, which can't be copied, in a class.
 final class MutexBox<Value>: @unchecked Sendable {
     let mutex: Mutex<Value>
     init(_ value: sending Value) { mutex = Mutex(value) }

@@ -2,7 +2,7 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// A queue with memory that is touched on it. Unchecked: the queue is to order the touches.
+/// A queue, and memory that is accessed on it. Unchecked: the queue must order the accesses.
 private final class OnQueue: @unchecked Sendable {
     let queue: DispatchQueue
     let second: DispatchQueue
@@ -227,7 +227,7 @@ let queuePrograms: [Race] = [
             state.queue.asyncAfter(deadline: .now() + .milliseconds(10)) { state.value = state.value * 10 + 1 }
             state.queue.asyncAfter(deadline: .now() + .milliseconds(20)) { state.value = state.value * 10 + 2 }
         }, { _ in }, finish: { sum($0.value, 12) }),
-    // The first may begin before the second is handed over.
+    // The first item may begin before the second item is submitted.
     program(
         "planted/queue/after-order", { OnQueue() },
         { state in
@@ -240,7 +240,7 @@ let queuePrograms: [Race] = [
             state.queue.asyncAfter(deadline: .now() + .milliseconds(10)) { state.value = 1 }
             state.second.asyncAfter(deadline: .now() + .milliseconds(20)) { state.value = 2 }
         }, { _ in }),
-    // A delay waits for nothing.
+    // A delay doesn't wait for the other actor.
     program(
         "planted/queue/after-step", { PlainMemory() }, { $0.flag.store(1, ordering: .releasing) },
         { state in
@@ -279,7 +279,7 @@ let queuePrograms: [Race] = [
     nonisolated func grade() -> RaceGrade { MainActor.assumeIsolated { sum(value, 2) } }
 }
 
-/// Places that iterations fill. Unchecked: each has its own.
+/// Slots that iterations fill. Unchecked: each iteration has its own slot.
 private final class Slots: @unchecked Sendable {
     let values = UnsafeMutableBufferPointer<Int>.allocate(capacity: 16)
     init() { values.initialize(repeating: 0) }
@@ -288,7 +288,7 @@ private final class Slots: @unchecked Sendable {
     func fill(_ count: Int) { DispatchQueue.concurrentPerform(iterations: count) { values[$0] = $0 + 1 } }
 }
 
-/// Operations that touch memory. Unchecked: one at a time is to order them.
+/// Operations that access memory. Unchecked: running one at a time must order them.
 private final class Operations: @unchecked Sendable {
     let queue = OperationQueue()
     var value = 0

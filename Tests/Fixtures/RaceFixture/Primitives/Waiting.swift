@@ -2,7 +2,7 @@ import Foundation
 import RxBenchRaces
 import Synchronization
 
-/// What is waited for, with memory. Unchecked: the wait is to order the touches.
+/// Groups, semaphores and items to wait for, with memory. Unchecked: the wait must order the accesses.
 private final class Awaited: @unchecked Sendable {
     let group = DispatchGroup()
     let semaphore = DispatchSemaphore(value: 0)
@@ -21,7 +21,7 @@ private final class Awaited: @unchecked Sendable {
     }
 }
 
-/// Actors that wait at most until the time that each of them counts itself. Unchecked, as above.
+/// A timer source, with the queue and the memory that its handlers use. Unchecked, as above.
 private final class Timer: @unchecked Sendable {
     let source: any DispatchSourceTimer
     let queue = DispatchQueue(label: "timer")
@@ -33,7 +33,7 @@ private final class Timer: @unchecked Sendable {
     }
 }
 
-/// Timers of one queue, the later one made first. Unchecked, as above.
+/// Two timers on one queue. The timer that fires later is made first. Unchecked, as above.
 private final class TwoTimers: @unchecked Sendable {
     let queue = DispatchQueue(label: "timers")
     let (first, second): (any DispatchSourceTimer, any DispatchSourceTimer)
@@ -269,7 +269,7 @@ let waitingPrograms: [Race] = [
             state.source.setEventHandler(handler: nil)
             return sum(state.value, 2)
         }),
-    // In the order of their times on one queue.
+    // On one queue, timers fire in the order of their times.
     program(
         "clean/timer/two", { TwoTimers() }, { $0.start { _ in } }, { _ in },
         finish: { state in

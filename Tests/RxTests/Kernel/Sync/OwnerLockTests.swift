@@ -70,7 +70,7 @@ final class OwnerLockTests: XCTestCase {
                 ended.signal()
             }.start()
             waitUntil { account.lock.word.load(ordering: .relaxed) & 1 == 1 }
-            // A thread that waits actively is not seen asleep a thousand times on end.
+            // A spinning thread is not found asleep a thousand times in a row.
             let status = "/proc/\(task.withLock { $0 } ?? "")/stat"
             var sleepsInARow = 0
             waitUntil {
@@ -111,7 +111,7 @@ final class OwnerLockTests: XCTestCase {
     }
 }
 
-/// Yields to other threads until `condition` holds; fails after 20 s.
+/// Calls `sched_yield` until `condition` holds; fails after 20 s.
 func waitUntil(file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool) {
     let deadline = DispatchTime.now() + 20
     while !condition() {

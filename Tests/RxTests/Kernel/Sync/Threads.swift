@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Carries a value into a closure that runs on another thread; the test sees to the order of the accesses.
+/// Carries a value into a closure that runs on another thread. The test orders the accesses.
 struct Sent<Value>: @unchecked Sendable {
     // @unchecked: see above.
     let value: Value
@@ -9,15 +9,15 @@ struct Sent<Value>: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
 }
 
-/// Something that tests change from a closure.
+/// A variable that tests change from a closure.
 final class Box<Value>: @unchecked Sendable {
-    // @unchecked: a test writes on one thread at a time, and reads when that has ended.
+    // @unchecked: a test writes on one thread at a time, and reads when that thread has ended.
     var value: Value
 
     init(_ value: Value) { self.value = value }
 }
 
-/// Runs `body` on this many threads, which begin together, and returns when all have ended and released it.
+/// Runs `body` on this many threads, which begin together. Returns when all have ended and released it.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
     let startLine = StartLine(count)
     let threads = (0..<count).map { index in
@@ -29,7 +29,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void)
     for thread in threads { thread.join() }
 }
 
-/// A thread that can be waited for. When it has ended, nothing holds its work any more, so resources can be counted.
+/// A thread that can be joined. After its end nothing holds its work, so resources can be counted.
 struct JoinedThread {
     private let handle: pthread_t
 
@@ -65,7 +65,7 @@ struct JoinedThread {
     func join() { pthread_join(handle, nil) }
 }
 
-/// Holds threads until all have arrived, and then lets them go at the same moment.
+/// Holds threads until all have arrived, and then releases them at the same moment.
 private final class StartLine: Sendable {
     private let missing: Atomic<Int>
 

@@ -1,6 +1,6 @@
 import Rx
 
-// Every number of sources, two to eight, in every form: a table per family. The tests run them all alike.
+// Every number of sources, two to eight, in every form, in one table per family. The tests treat all forms alike.
 
 /// `Observable.combineLatest`.
 enum LatestOfObservables {
@@ -126,7 +126,7 @@ enum LatestOfInfallibles {
     }
 }
 
-/// `Infallible.zip`, which has the form with a selector alone.
+/// `Infallible.zip`, which has only the form with a selector.
 enum ZippedInfallibles {
     static var selecting: [([Infallible<Int>]) -> Infallible<[Int]>] {
         [

@@ -111,7 +111,7 @@ final class ArityTests: XCTestCase {
                 testAnyNumber_whenOneFails_failsAndEndsTheOthers()
                 testAnyNumber_disposed_endsEverySource()
             }
-            // Once before, as schedulers count when they are first used.
+            // Runs once before the count, because schedulers are counted when they are first used.
             run()
             let before = Resources.total
             run()
@@ -126,13 +126,13 @@ private func infallible(_ source: Observable<Int>) -> Infallible<Int> { source.a
 
 private func driver(_ source: Observable<Int>) -> Driver<Int> { source.asDriver(onErrorJustReturn: -1) }
 
-/// Assembles and subscribes to the form of two sources, of three, and so on, and releases each after `body`.
+/// Assembles and subscribes to the form of two sources, of three, and so on. Releases each form after `body`.
 private func forEachForm<Source, Result: ObservableConvertibleType>(
     _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source,
     _ body: ([PublishSubject<Int>], Notes, Int) -> Void
 ) {
     for (index, assemble) in forms.enumerated() {
-        // Selectors first, then tuples, where both are given.
+        // Selectors come first, then tuples, if both exist.
         let arity = index % 7 + 2
         let subjects = (0..<arity).map { _ in PublishSubject<Int>() }
         let notes = Notes()
@@ -167,7 +167,7 @@ private func checkZip<Source, Result: ObservableConvertibleType>(
 ) {
     XCTAssertEqual(forms.count, 7)
     forEachForm(forms, source) { subjects, notes, arity in
-        // The first is three ahead of the last.
+        // The first source is three elements ahead of the last one.
         for round in 0..<3 {
             for place in 0..<arity - 1 { subjects[place].onNext(round * 10 + place) }
         }

@@ -112,8 +112,8 @@ final class ConcatTests: XCTestCase {
         var seen: [Int] = []
         _ = Observable.of(Observable.of(1, 2).concat(Observable.of(3)), Observable.of(11, 12)).merge()
             .subscribe(onNext: { seen.append($0) })
-        // The outer sequence takes a turn between 1 and 11, and completing the first `of` takes the turn in which 3
-        // could come.
+        // The outer sequence takes a turn between 1 and 11. The completion of the first `of` takes the turn in which 3
+        // could otherwise be sent.
         XCTAssertEqual(seen, [1, 2, 11, 12, 3])
     }
 

@@ -3,12 +3,12 @@ import Rx
 import Synchronization
 import XCTest
 
-/// Events from several threads at once: none lost, none overlapping, none after disposal.
+/// Events from several threads at once: none is lost, none overlap, and none follows a disposal.
 final class ManyThreadsTests: XCTestCase {
     private let threads = 4
     private let eventsPerThread = 20_000
 
-    /// Says whether calls overlap, and how many there were.
+    /// Counts calls and overlaps of calls.
     private final class Gate: Sendable {
         private let inside = Atomic<Int>(0)
         private let overlapping = Atomic<Int>(0)
@@ -177,7 +177,7 @@ final class ManyThreadsTests: XCTestCase {
                 XCTAssertFalse(subject.hasObservers)
                 XCTAssertEqual(gate.overlaps, 0)
             }
-            // What the queues still hold of turns that do nothing any more goes before this.
+            // Queued turns that no longer have an effect precede this turn.
             let drained = expectation(description: "drained")
             _ = schedulers[1].schedule(()) { _ in
                 drained.fulfill()

@@ -31,7 +31,7 @@ final class MergeTests: XCTestCase {
 
     // MARK: Inner sequences that are delivered without a subscription
 
-    /// The events of `source` through inner sequences of two elements, with an action of the observer.
+    /// The events of `source` through inner sequences of two elements, with a reaction of the observer.
     private func pairs(
         of source: PublishSubject<Int>, sending: [Int], reaction: @escaping (Int) -> Void = { _ in }
     ) -> [String] {

@@ -30,7 +30,7 @@ final class DistinctUntilChangedTests: XCTestCase {
     }
 
     func testDistinct_byComparer_comparesWithTheLastDelivered() {
-        // Each differs from the previous one by only 3; 7 differs from 1, which was delivered last, by 6.
+        // Each differs from the previous element by only 3, but 7 differs by 6 from 1, which was delivered last.
         XCTAssertEqual(
             Observable.sending(1, 4, 7).distinctUntilChanged { abs($0 - $1) < 5 }.synchronousEvents,
             ["next(1)", "next(7)", "completed"])

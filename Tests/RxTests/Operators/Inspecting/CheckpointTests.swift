@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// The events that a checkpoint forwards. `ErrorOriginTests` has the names that an error records.
+/// The events that a checkpoint forwards. `ErrorOriginTests` tests the names that an error records.
 final class CheckpointTests: XCTestCase {
     func testCheckpoint_passesEveryEventOn() {
         XCTAssertEqual(

@@ -59,7 +59,7 @@ final class DebugTests: XCTestCase {
     }
 
     func testDebug_trimmingOver40Characters_keeps20OnEachSide() {
-        // next( and ) take 6 characters: 34 fit, 35 do not.
+        // `next(` and `)` have 6 characters: 34 more fit, 35 do not.
         let fits = String(repeating: "a", count: 34)
         let tooLong = String(repeating: "b", count: 15) + "-----" + String(repeating: "c", count: 19)
         _ = Observable.sending(fits, tooLong).debug(log("t", trimsOutput: true)).subscribe { _ in }

@@ -17,7 +17,7 @@ final class DoTests: XCTestCase {
             onDispose: { notes.add("onDispose") })
     }
 
-    /// A source that says when it is subscribed and disposed.
+    /// A source that notes when it is subscribed to and disposed.
     private func source(_ values: Int..., then end: Event<Int>?) -> Observable<Int> {
         let notes = notes
         return .create { observer in

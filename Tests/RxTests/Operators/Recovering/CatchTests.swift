@@ -110,7 +110,7 @@ final class CatchTests: XCTestCase {
             log.append("open")
             let subscription = Disposables.create { log.append("close") }
             let fails = attempts == 1
-            // Later than `create` returns, so that the attempt is connected when it fails.
+            // Fails after `create` has returned, so that the attempt is connected when it fails.
             _ = CurrentThreadScheduler.instance.schedule(()) {
                 if fails { observer.onError(TestError()) } else { observer.onCompleted() }
                 return Disposables.create()

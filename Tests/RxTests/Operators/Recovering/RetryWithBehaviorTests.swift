@@ -5,7 +5,7 @@ import XCTest
 final class RetryWithBehaviorTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
-    /// The ticks at which a source that fails at once was subscribed to, and the end.
+    /// The ticks of the subscriptions to a source that fails at once, and the end.
     private func attempts(
         _ behavior: RepeatBehavior, jitter: Double = 0, while shouldRetry: @escaping (any Error) -> Bool = { _ in true }
     ) -> ([Int], [Recorded<Event<Int>>]) {

@@ -92,7 +92,7 @@ final class ConnectableObservableTests: XCTestCase {
         assertResourcesBack(to: before)
     }
 
-    // MARK: Deadlock shapes
+    // MARK: Deadlock patterns
 
     func testDispose_ofTwoConnectionsFromEachOthersCallbacks_doesNotDeadlock() {
         for _ in 0..<200 {
@@ -123,7 +123,7 @@ final class ConnectableObservableTests: XCTestCase {
 }
 
 struct SendableBox<Value>: @unchecked Sendable {
-    // @unchecked: tests put what any thread may use into it.
+    // @unchecked: tests store only values that any thread may use.
     let value: Value
     init(_ value: Value) { self.value = value }
 }

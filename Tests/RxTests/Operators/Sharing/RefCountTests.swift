@@ -99,7 +99,7 @@ final class RefCountTests: XCTestCase {
         XCTAssertEqual(connects, 2)
     }
 
-    // The connection has ended and its subscribers are not notified yet: a new subscriber belongs to the next one.
+    // The connection has ended, but its subscribers are not notified yet: a new subscriber belongs to the next one.
     func testSubscribe_asTheEndedSourceIsReleased_connectsAnew() {
         var source = PublishSubject<Int>()
         var comeIn: (() -> Void)?
@@ -180,7 +180,7 @@ final class RefCountTests: XCTestCase {
                 for _ in 0..<2_000 {
                     let got = Atomic<Bool>(false)
                     let subscription = shared.subscribe(onNext: { _ in got.store(true, ordering: .relaxed) })
-                    // A worker on another thread may still be connecting on our behalf: wait for it, within reason.
+                    // A worker on another thread may still be making our connection: wait for it, with a limit.
                     let deadline = Date(timeIntervalSinceNow: 10)
                     while !got.load(ordering: .relaxed), Date() < deadline {}
                     if !got.load(ordering: .relaxed) { starved.wrappingAdd(1, ordering: .relaxed) }

@@ -7,7 +7,7 @@ final class ShareTests: XCTestCase {
         (0, .whileConnected), (1, .whileConnected), (2, .whileConnected), (0, .forever), (1, .forever), (2, .forever),
     ]
 
-    /// A source that counts how often it is subscribed to and disposed.
+    /// A source that counts its subscriptions and disposals.
     private final class Source {
         var subject = PublishSubject<Int>()
         var subscriptions = 0
@@ -225,7 +225,7 @@ final class ShareTests: XCTestCase {
 
 /// A disposable that runs a function, once.
 final class ActionDisposable: Disposable, @unchecked Sendable {
-    // @unchecked: `isDone` decides who runs the action.
+    // @unchecked: `isDone` decides which thread runs the action.
     private let isDone = Atomic<Bool>(false)
     private let action: () -> Void
     init(_ action: @escaping () -> Void) { self.action = action }
@@ -233,7 +233,7 @@ final class ActionDisposable: Disposable, @unchecked Sendable {
 }
 
 extension Observable {
-    /// What `make` chooses for each subscriber: a subject to subscribe to, and what to do when that is disposed.
+    /// `make` chooses a subject for each subscriber, and an action for its disposal.
     static func deferredSubject(_ make: @escaping () -> (PublishSubject<Element>, () -> Void)) -> Observable<Element> {
         create { observer in
             let (subject, onDispose) = make()

@@ -43,7 +43,7 @@ final class TimeoutTests: XCTestCase {
     func testTimeout_ofSourceThatDoesNotReturnFromItsSubscription_fails() {
         let scheduler = ManualScheduler()
         let source = Observable<Int>.create { observer in
-            // Here the source blocks, and the time is over.
+            // The source blocks here, and the time passes.
             scheduler.setClock(10)
             scheduler.run(0)
             observer.onNext(1)

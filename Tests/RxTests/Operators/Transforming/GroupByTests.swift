@@ -33,7 +33,7 @@ final class GroupByTests: XCTestCase {
             subscription.dispose()
             return groups
         }
-        // As many numbers as are compared, one more, and keys that are hashed from the first.
+        // The number of keys that are compared, one more, and keys that are hashed from the first one.
         for count in [1, 15, 16, 17, 33] {
             let expected = Dictionary(grouping: 0..<100) { $0 % count }
             XCTAssertEqual(groups { $0 % count }, expected)
@@ -186,7 +186,7 @@ final class GroupByTests: XCTestCase {
                 subscription.dispose()
                 inner.dispose()
             }
-            // The group, the subject behind it, and the count of its uses.
+            // The group, its subject, and the count of its uses.
             XCTAssertEqual(Resources.total, before + 3)
             groups = []
             assertResourcesBack(to: before)

@@ -3,7 +3,7 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// An error whose life can be watched.
+/// An error whose lifetime can be observed.
 private final class Fault: Error {
     let number: Int
 
@@ -12,7 +12,7 @@ private final class Fault: Error {
 
 private struct TypedFault: Error {}
 
-// Of different shape, or the optimiser makes one function of the two.
+// Differs in shape, because the optimiser would otherwise merge the two functions.
 @inline(never) private func throwHere() throws { throw Fault(1) }
 @inline(never) private func throwThere() throws {
     if ProcessInfo.processInfo.processorCount > 0 { throw Fault(2) }
@@ -26,7 +26,7 @@ private func failing(_ body: @escaping () throws -> Void) -> Observable<Int> {
     }
 }
 
-/// Where errors came from. The hooks are process-wide: each test puts them back.
+/// Origins of errors. The hooks are process-wide: each test restores them.
 final class ErrorOriginTests: XCTestCase {
     private static let file = "\(#fileID)"
 
@@ -43,7 +43,7 @@ final class ErrorOriginTests: XCTestCase {
         Hooks.recordCallStackOnError = before.records
     }
 
-    /// The origin that an `onError` sees.
+    /// The origin that an `onError` receives.
     private func origin(of source: Observable<Int>) -> ErrorOrigin? {
         var found: ErrorOrigin?
         _ = source.subscribe(onError: { found = Hooks.origin(of: $0) })
@@ -76,7 +76,7 @@ final class ErrorOriginTests: XCTestCase {
     }
 
     func testError_thatNobodyThrew_isSaidToBeSo() throws {
-        // Errors that were thrown before, and whose places in memory are free again.
+        // Errors that were thrown before, and whose memory is free again.
         for _ in 0..<100 { try? throwHere() }
         let found = try XCTUnwrap(origin(of: .error(Fault())))
         XCTAssertEqual(found.thrown, [])
@@ -102,7 +102,7 @@ final class ErrorOriginTests: XCTestCase {
             for turn in 0..<200 {
                 let isHere = (index + turn).isMultiple(of: 2)
                 do { try isHere ? throwHere() : throwThere() } catch {
-                    // Forgotten, if the other threads have thrown 64 times meanwhile.
+                    // The origin is forgotten if the other threads have thrown 64 times since.
                     if let place = Hooks.origin(of: error)?.thrown.first { outcomes.add(isHere: isHere, place) }
                 }
             }
@@ -216,7 +216,7 @@ final class ErrorOriginTests: XCTestCase {
     }
 }
 
-/// The places that were told of errors of each kind.
+/// The places that were reported for errors of each kind.
 // @unchecked: guarded by the lock.
 private final class Outcomes: @unchecked Sendable {
     private let lock = NSLock()

@@ -1,7 +1,7 @@
 import Rx
 import XCTest
 
-/// The wrapper adds nothing to what the observable takes.
+/// The wrapper takes no more resources than the observable.
 final class InfallibleCostTests: XCTestCase {
     private func resources<Held>(takenBy make: () -> Held) -> Int32 {
         let before = Resources.total

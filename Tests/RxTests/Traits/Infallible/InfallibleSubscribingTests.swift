@@ -85,8 +85,8 @@ final class InfallibleSubscribingTests: XCTestCase {
     }
 }
 
-// What the trait lacks: were one of these declared there, the calls below would be ambiguous, and this file would not
-// compile.
+// Members that the trait lacks: if the trait declared one of these, the calls below would be ambiguous, and this file
+// would not compile.
 extension InfallibleType {
     fileprivate func observe(on scheduler: any ImmediateSchedulerType) -> String { "absent" }
     fileprivate func subscribe(on scheduler: any ImmediateSchedulerType) -> String { "absent" }

@@ -4,22 +4,22 @@ import Dispatch
 struct FuzzGraph {
     /// The numbers of the nodes.
     let numbers: Range<Int>
-    /// From holder to held.
+    /// The nodes that each holder holds.
     private(set) var edges: [Int: [Int]] = [:]
-    /// Held from outside: by the global, and by local variables.
+    /// The nodes that are held from outside: by the global, and by local variables.
     private(set) var globals: Set<Int> = []
     private(set) var locals: Set<Int> = []
-    /// Held by tasks that wait.
+    /// The nodes that waiting tasks hold.
     private(set) var inTasks: Set<Int> = []
     private var tasks: [FuzzTask] = []
-    /// Where each node is.
+    /// The address of each node.
     private(set) var addresses: [Int: UInt] = [:]
 
     /// The objects that a global holds.
     nonisolated(unsafe) static var held: [FuzzNode] = []
 
-    /// Makes the objects and lets go of them, but for those that are held from outside; the locally held ones are
-    /// returned.
+    /// Makes the objects and releases them, except for the objects that are held from outside. Appends the objects for
+    /// local variables to `kept`.
     @inline(never)
     init(from first: Int, _ random: inout SeededGenerator, locals kept: inout [FuzzNode]) {
         numbers = first..<first + Int.random(in: 1...24, using: &random)
@@ -50,7 +50,7 @@ struct FuzzGraph {
         }
     }
 
-    /// All that is held by some nodes, those included.
+    /// Returns all nodes that the given nodes hold, including the given nodes.
     func reachable(from nodes: Set<Int>) -> Set<Int> {
         var seen = nodes
         var queue = Array(nodes)
@@ -60,30 +60,30 @@ struct FuzzGraph {
         return seen
     }
 
-    /// The nodes that hold themselves, if only through others.
+    /// The nodes that hold themselves, directly or through other nodes.
     var onCycles: Set<Int> { Set(numbers.filter { reachable(from: Set(edges[$0] ?? [])).contains($0) }) }
 
-    /// All that is held from outside.
+    /// All nodes that are held from outside.
     var held: Set<Int> { reachable(from: globals.union(locals).union(inTasks)) }
 
-    /// The nodes that are still there: held from outside or by a cycle.
+    /// The nodes that are still alive: held from outside or by a cycle.
     var alive: Set<Int> { held.union(reachable(from: onCycles)) }
 
-    /// Releases all of them.
+    /// Releases all nodes.
     @inline(never)
     func clear() {
         let nodes = numbers.filter { FuzzNode.alive.contains($0) }.map { number in
-            // Unsafe: it is alive, and stays where it is.
+            // Unsafe: the object is alive and doesn't move.
             Unmanaged<FuzzNode>.fromOpaque(UnsafeRawPointer(bitPattern: addresses[number]!)!).takeUnretainedValue()
         }
-        // Not before this point: a task releases its object some time after it has ended, on its own thread.
+        // Not earlier: a task releases its object some time after it has ended, on its own thread.
         for task in tasks { task.end() }
         for node in nodes { node.clear() }
     }
 }
 
 /// A task that holds an object until it is asked to end.
-// @unchecked: the continuation is written before `arrived` is signalled, and read after it was waited for.
+// @unchecked: the continuation is written before `arrived` is signalled, and read after a wait for `arrived`.
 final class FuzzTask: @unchecked Sendable {
     private let arrived = DispatchSemaphore(value: 0), over = DispatchSemaphore(value: 0)
     private var continuation: UnsafeContinuation<Void, Never>?

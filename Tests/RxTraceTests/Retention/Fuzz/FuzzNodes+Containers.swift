@@ -40,7 +40,7 @@ final class TableNode: FuzzNode, @unchecked Sendable {
         case 2: byKey[Key(held: other, salt: next)] = "value"
         default: keys.insert(Key(held: other, salt: next))
         }
-        // Holes, as tables have them that were used.
+        // Leaves holes, as in a table that was used.
         byNumber[-next] = other
         byNumber[-next] = nil
     }
@@ -133,7 +133,7 @@ final class GenericNode<Tag>: FuzzNode, @unchecked Sendable {
 
 final class ActorNode: FuzzNode, @unchecked Sendable {
     private actor Inner {
-        // Unsafe: set once before anybody else knows the actor.
+        // Unsafe: set once, before other code can refer to the actor.
         nonisolated(unsafe) var held: FuzzNode
         var count = 0
         init(_ held: FuzzNode) { self.held = held }

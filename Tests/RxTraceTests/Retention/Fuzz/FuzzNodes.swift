@@ -2,10 +2,10 @@ import Synchronization
 
 /// An object of a random graph. Each subclass holds other objects in its own way.
 class FuzzNode: @unchecked Sendable {
-    // @unchecked: one test makes, links and clears them, one after the other.
+    // @unchecked: one test makes, links and clears the nodes, one after the other.
     let number: Int
     private static let living = Mutex<Set<Int>>([])
-    /// The numbers of those that are alive.
+    /// The numbers of the nodes that are alive.
     static var alive: Set<Int> { living.withLock { $0 } }
 
     required init(_ number: Int) {
@@ -15,7 +15,7 @@ class FuzzNode: @unchecked Sendable {
 
     deinit { _ = FuzzNode.living.withLock { $0.remove(number) } }
 
-    /// Holds another strongly; several times over, if it is asked again.
+    /// Holds another node strongly. Repeated calls hold it several times.
     func hold(_ other: FuzzNode, _ random: inout SeededGenerator) { fatalError("A fuzz node overrides hold(_:_:).") }
     /// Releases everything that it holds.
     func clear() { fatalError("A fuzz node overrides clear().") }
@@ -193,7 +193,7 @@ final class ReferenceNode: FuzzNode, @unchecked Sendable {
         unsafely = other
     }
 
-    /// A reference that does not count.
+    /// Refers to another node without retaining it.
     func point(at other: FuzzNode) {
         weakly = other
         unsafely = other

@@ -6,7 +6,7 @@
 
     /// Builds random object graphs, and compares the readings of the heap with the known graph.
     ///
-    /// `HEAP_FUZZ_GRAPHS=10000` builds that many, `HEAP_FUZZ_SEED=…` the same ones again.
+    /// `HEAP_FUZZ_GRAPHS=10000` builds that number of graphs. `HEAP_FUZZ_SEED=…` repeats the graphs of a seed.
     final class HeapFuzzTests: XCTestCase {
         private struct Tally {
             var graphs = 0, leaked = 0, explained = 0, proven = 0, chains = 0
@@ -38,7 +38,7 @@
             XCTAssertGreaterThan(tally.chains, 0)
         }
 
-        /// One snapshot of many graphs.
+        /// Checks one snapshot of many graphs.
         private func round(
             of count: Int, _ next: inout Int, _ random: inout SeededGenerator, _ tally: inout Tally
         ) throws {

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// One benchmark for each operator with a plant; its source is one that has none.
+/// One benchmark for each operator with a plant; its source has no plant.
 let streams: [Benchmark] = [
     .stream("planted/compact-map", expecting: 1_000) { integers(1_000).compactMap { $0 &+ 1 } },
     .push("planted/scan", through: BehaviorSubject(value: 0), expecting: 1_000) { $0.scan(0) { $0 &+ $1 } },
@@ -86,7 +86,7 @@ private final class Count {
 
     @inline(__always) func add() { cell.pointee &+= 1 }
 
-    /// Begins to count anew.
+    /// Begins to count again.
     func take() {
         last = cell.pointee
         cell.pointee = 0

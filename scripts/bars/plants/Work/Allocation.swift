@@ -1,4 +1,4 @@
-// plant: A call makes eleven objects in place of ten.
+// plant: A call makes eleven objects instead of ten.
 // twin: A call makes its ten objects from the last to the first.
 // expected: slower, more allocations, more bytes
 // exit: 1

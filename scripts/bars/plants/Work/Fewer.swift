@@ -1,4 +1,4 @@
-// plant: A call makes nine objects in place of ten.
+// plant: A call makes nine objects instead of ten.
 // twin: A call makes its ten objects in two loops.
 // expected: faster, fewer allocations, fewer bytes
 // exit: 0

@@ -1,4 +1,4 @@
-// What a new benchmark measures, see Suite/Added.swift.
+// The work of a new benchmark, see Suite/Added.swift.
 // planted:
 public func fresh() -> Int { steady() }
 // twin:

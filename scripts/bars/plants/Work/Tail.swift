@@ -1,5 +1,5 @@
 // plant: One of 50 calls takes 50 times as long; the others are as before.
-// twin: One of 50 calls begins to count anew, and takes no longer.
+// twin: One of 50 calls begins to count again, and takes no longer.
 // expected: p50 same, p99 slower
 // exit: 1
 // margin: 25

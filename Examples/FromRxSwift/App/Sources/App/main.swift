@@ -5,7 +5,7 @@ import RxRelay
 import RxSwift
 import Typing
 
-/// A name that the app has for itself, so that the library's has to be qualified.
+/// A type of the app with the name of a type of the library, so that the library's type must be qualified.
 struct Observable {
     let planet: String
 }

@@ -2,7 +2,7 @@ import Foundation
 import RxSwift
 
 extension ObservableType where Element == String {
-    /// What to search for as somebody types.
+    /// The texts to search for while the user types.
     public func searches() -> Observable<String> {
         map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }

@@ -51,7 +51,7 @@ public struct LeakScenario: Sendable {
 
 /// A mistake that leaks, and the same code without it.
 public struct PlantedLeak: Sendable {
-    /// The name of both: `self-in-own-bag`.
+    /// The common name of the leak and its twin: `self-in-own-bag`.
     public let name: String
     /// The mistake, in one sentence.
     public let mistake: String
@@ -62,7 +62,7 @@ public struct PlantedLeak: Sendable {
     /// The round trip without it.
     public let twin: LeakScenario
 
-    /// A mistake, which `body` makes if its argument is true.
+    /// Creates a mistake, which `body` makes if its argument is true.
     init(
         _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
         twin: LeakScenario.Expectation = .clean, maximumRuns: Int = 40,
@@ -74,7 +74,7 @@ public struct PlantedLeak: Sendable {
             leakBody: .synchronous { body(true) }, twinBody: .synchronous { body(false) })
     }
 
-    /// A mistake that leaves work waiting.
+    /// Creates a mistake that leaves work waiting.
     init(
         _ name: String, mistake: String, remedy: String, waitingNames: [String],
         body: @escaping @Sendable (_ leaking: Bool) -> Void
@@ -84,7 +84,7 @@ public struct PlantedLeak: Sendable {
             leakBody: .synchronous { body(true) }, twinBody: .synchronous { body(false) })
     }
 
-    /// A mistake in asynchronous code.
+    /// Creates a mistake in asynchronous code.
     init(
         _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
         body: @escaping @Sendable (_ leaking: Bool) async -> Void
@@ -118,10 +118,10 @@ extension PlantedLeak {
         storedTask,
     ]
 
-    /// Mistakes under circumstances in which a detector is easily misled: work on other threads, noise, saw-teeth,
-    /// work that waits, tasks.
+    /// Mistakes in circumstances that easily mislead a detector: work on other threads, noise, saw-teeth, waiting work,
+    /// tasks.
     ///
-    /// Each has a twin under the same circumstances without the mistake, which must not be reported.
+    /// Each has a twin in the same circumstances without the mistake. The twin must not be reported.
     public static let circumstances: [PlantedLeak] = [
         queueWorker, detachedTask, fulfilledExpectation, noisyPool, flushedCache, longLivedBag, hourTimer, lateTimer,
         everyOtherRound, abandonedValue, longSleep,

@@ -78,8 +78,8 @@ private enum Weather {
     static let updates = PublishSubject<String>()
     private static let sky = Mutex<UInt64>(0x9E37_79B9_7F4A_7C15)
 
-    /// A coin whose tosses are the same in each process: of true chance, one series of runs in hundreds has no leak in
-    /// its second half, and says that the leak has stopped. Marsaglia, "Xorshift RNGs" (2003).
+    /// A coin whose tosses are the same in each process. With real randomness, one in hundreds of series has no leak in
+    /// its second half, and the report says that the leak has stopped. Marsaglia, "Xorshift RNGs" (2003).
     static func isFair() -> Bool {
         sky.withLock {
             $0 ^= $0 << 13

@@ -68,7 +68,7 @@ private final class DownloadScreen: Sendable {
         progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } }, onDisposed: { _ = self })
     }
 }
-// Not equal to the one above: of two equal functions the compiler makes one, in release, with the name of the first.
+// Different from the screen above: in release, the compiler merges two equal functions under the name of the first.
 private final class UploadScreen: Sendable {
     private let latest = Mutex(0)
 
@@ -77,7 +77,7 @@ private final class UploadScreen: Sendable {
     }
 }
 
-/// As that of a test: fulfilled on any thread, waited for on one.
+/// Like an expectation of a test: any thread may fulfil it, and one thread waits for it.
 private final class Expectation: Sendable {
     private let fulfilled = DispatchSemaphore(value: 0)
 

@@ -16,7 +16,7 @@ extension PlantedLeak {
 private final class Trip {
     let legs: PublishSubject<String>
 
-    // Not inlined, so that the calls that made it are the same in each build.
+    // Not inlined, so that each build records the same calls that made the subject.
     @inline(never) init() { legs = PublishSubject() }
 }
 

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-// Mistakes that leave something behind each time they are made, and the same code without them.
+// Mistakes that leak each time they are made, and the same code without these mistakes.
 
 // @unchecked: one thread at a time uses an instance.
 final class Row: @unchecked Sendable {
@@ -27,12 +27,12 @@ private struct Kept: Sendable {
     }
 }
 
-// A leak and its twin may run at once.
+// A leak and its twin may run at the same time.
 private let kept = Mutex(Kept())
 private let cleared = Mutex(Kept())
 private let keptByTasks = Mutex(Kept())
 private let clearedByTasks = Mutex(Kept())
-/// Where memory of C went: an optimiser leaves out what goes nowhere.
+/// Stores addresses of C memory, because the optimiser removes allocations that are not used.
 public let latest = Atomic<UInt>(0)
 
 private actor Table {
@@ -107,7 +107,7 @@ public enum Plants {
         cleared.withLock { $0.rows[Int.random(in: 0..<150)] = Row() }
     }
 
-    /// Next to a cycle, which is allowed to leak.
+    /// Adds an element next to a cycle that is allowed to leak.
     public static func beside(leaks: Bool) {
         cycle(leaks: true)
         if leaks { return kept.withLock { $0.names.append("a text that is longer than fifteen bytes") } }

@@ -18,7 +18,7 @@ final class Sale: Sendable {
     }
 }
 
-// @unchecked: that it is not, is the planted fault.
+// @unchecked: the type is not thread-safe. This is the planted fault.
 final class Count: @unchecked Sendable {
     let lock = Mutex(())
     var value = 0
@@ -57,7 +57,7 @@ func races(_ leaks: Bool) -> [Race] {
             RaceScenario(
                 "\(kind)/deadlock", decides: "Whether two locks are taken in one order.", makeState: { Transfer() },
                 actors: [{ $0.forward() }, { $0.backward(leaks) }], finish: { _ in .acceptable("moved") })),
-        // What the search does not model: a process that is started.
+        // Starts a process, which the search does not model.
         Race(
             RaceScenario(
                 "\(kind)/unmodelled", decides: "What is said of calls that are not modelled.",

@@ -20,14 +20,14 @@ private func benchmarks(_ leaks: Bool) -> [Benchmark] {
         benchmark("dictionary", leaks) { Plants.dictionary(leaks: leaks) },
         benchmark("cache", leaks) { Plants.cache(leaks: leaks) },
         benchmark("memory", leaks) { Plants.memory(leaks: leaks) },
-        // Not waited for: an iteration is not asynchronous.
+        // The task is not awaited, because an iteration is not asynchronous.
         benchmark("task", leaks) { Task { await Plants.task(leaks: leaks) } },
         benchmark("stream", leaks) { Task { await Plants.stream(leaks: leaks) } },
     ]
 }
 
-/// Benchmarks that leave something behind and their twins, and one that allocates once more, or counts no more, where
-/// the variable `STRANGER_PLANT` says so.
+/// Benchmarks that leak and their twins. If the environment variable `STRANGER_PLANT` is 1, 'work/allocate' makes an
+/// additional allocation.
 public let strangerSuite = Suite(
     "stranger",
     benchmarks(true) + benchmarks(false) + [

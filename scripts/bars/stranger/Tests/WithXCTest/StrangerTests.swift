@@ -3,7 +3,7 @@ import RxTrace
 import RxTraceTesting
 import XCTest
 
-// The cycle of `beside` may leak, and what leaks next to it may not.
+// The cycle of `beside` may leak. Other objects must not leak.
 private let known = try! LeakAllowances(
     json: #"[{"type": "*Row", "until": "2099-12-31", "because": "known"}]"#, name: "known.json")
 

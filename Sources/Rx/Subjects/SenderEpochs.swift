@@ -1,44 +1,44 @@
 import CRx
 import Synchronization
 
-/// Tracks the senders that are delivering an event, by the generation in which they began. Determines when no sender
+/// Tracks the senders that are delivering an event, by the epoch in which they began. Determines when no sender
 /// can see a removed object any more.
 ///
 /// ```text
 /// open ──an object that its senders may see is removed──▶ closed ──its last sender leaves──▶ drained, and reused
 /// ```
 ///
-/// A sender enters the open generation, and later leaves that same generation. Entering and leaving take one
-/// read-modify-write each, so a sender never waits. It reads the list of its generation. That list does not change
-/// after the generation is closed, even if the sender reads it late. So the sender does not see objects that are added
+/// A sender enters the open epoch, and later leaves that same epoch. Entering and leaving take one
+/// read-modify-write each, so a sender never waits. It reads the list of its epoch. That list does not change
+/// after the epoch is closed, even if the sender reads it late. So the sender does not see objects that are added
 /// after that, and no object is kept for a sender that cannot see it.
 ///
-/// A thread that sends repeatedly becomes the bias owner, as in `HomeLock`. Its entries are counted with plain stores,
-/// separately from the entries of other senders, until another thread removes an object.
+/// A thread that sends repeatedly becomes the bias owner, as in `BiasedLock`. Its entries are counted with plain
+/// stores, separately from the entries of other senders, until another thread removes an object.
 ///
-/// There are four slots for generations, identified by number. All slots are in use when senders on four threads
-/// overlap like the tiles of a roof. In that case the open generation stays open, and a removed object is kept for a
+/// There are four slots for epochs, identified by number. All slots are in use when senders on four threads
+/// overlap like the tiles of a roof. In that case the open epoch stays open, and a removed object is kept for a
 /// few more senders than necessary.
 @usableFromInline
-struct SenderGenerations: ~Copyable {
+struct SenderEpochs: ~Copyable {
     @usableFromInline
     struct Slot: ~Copyable {
-        /// The number of senders that have left. After the generation is closed, minus the number of senders that
+        /// The number of senders that have left. After the epoch is closed, minus the number of senders that
         /// entered. Modulo 2³².
         @usableFromInline let left = Atomic<UInt32>(0)
         /// The number of visits of the bias owner that have not ended. Only that thread writes it.
         @usableFromInline let inside = Atomic<UInt32>(0)
-        /// The address of the list that the generation's senders walk.
+        /// The address of the list that the epoch's senders walk.
         @usableFromInline let list = Atomic<UInt>(0)
     }
 
-    /// The low two bits are the slot number of the open generation. The other bits are the number of senders that
+    /// The low two bits are the slot number of the open epoch. The other bits are the number of senders that
     /// entered it.
     @usableFromInline let entered = Atomic<UInt>(0)
-    /// The identity of the bias owner, a multiple of 8, plus the slot number of the open generation in the low two
+    /// The identity of the bias owner, a multiple of 8, plus the slot number of the open epoch in the low two
     /// bits. With the bit `candidate`, the identity of a candidate instead. `candidate` without an identity means that
     /// the bias was revoked. 0 means that no thread has been considered yet.
-    @usableFromInline let home = Atomic<UInt>(0)
+    @usableFromInline let owner = Atomic<UInt>(0)
     @usableFromInline let first = Slot()
     private let second = Slot()
     private let third = Slot()
@@ -59,7 +59,7 @@ struct SenderGenerations: ~Copyable {
     /// The visit of one sender, from its entry until it leaves.
     @usableFromInline
     struct Visit {
-        /// The slot number of the generation. For the bias owner, plus the thread's identity.
+        /// The slot number of the epoch. For the bias owner, plus the thread's identity.
         @usableFromInline let word: UInt
         @usableFromInline let view: ObserverView
 
@@ -69,7 +69,7 @@ struct SenderGenerations: ~Copyable {
             self.view = view
         }
 
-        @inlinable var number: UInt { word & (SenderGenerations.one - 1) }
+        @inlinable var number: UInt { word & (SenderEpochs.one - 1) }
     }
 
     /// Returns the visit of a sender that has been counted.
@@ -85,25 +85,25 @@ struct SenderGenerations: ~Copyable {
 
     /// Whether the current thread is the bias owner.
     @inlinable @inline(__always)
-    func isOwn(_ home: UInt) -> Bool { home ^ UInt(rx_thread_identity()) < Self.one }
+    func isOwn(_ owner: UInt) -> Bool { owner ^ UInt(rx_thread_identity()) < Self.one }
 
     /// Counts an entry of the bias owner, which is the current thread.
     @inlinable @inline(__always)
-    func enterHome(_ home: UInt) {
-        let slot = slot(home & (Self.one - 1))
+    func enterAsOwner(_ owner: UInt) {
+        let slot = slot(owner & (Self.one - 1))
         // Acquiring: an earlier thread may have had the same identity.
         slot.pointee.inside.store(slot.pointee.inside.load(ordering: .acquiring) &+ 1, ordering: .relaxed)
         rx_compiler_fence()
     }
 
-    /// Whether `home` is unchanged since `enterHome(_:)`. If it is, objects that the visit may see and that are removed
-    /// later are kept until the visit ends.
+    /// Whether `owner` is unchanged since `enterAsOwner(_:)`. If it is, objects that the visit may see and that are
+    /// removed later are kept until the visit ends.
     @inlinable @inline(__always)
-    func isStill(_ home: UInt) -> Bool { self.home.load(ordering: .relaxed) == home }
+    func isStill(_ owner: UInt) -> Bool { self.owner.load(ordering: .relaxed) == owner }
 
-    /// Counts the bias owner out. Returns `true` if its generation may have drained as a result.
+    /// Counts the bias owner out. Returns `true` if its epoch may have drained as a result.
     @inlinable @inline(__always)
-    func leaveHome(_ word: UInt) -> Bool {
+    func leaveAsOwner(_ word: UInt) -> Bool {
         let slot = slot(word & (Self.one - 1))
         // Releasing: objects that this visit has read are released only after this store.
         slot.pointee.inside.store(slot.pointee.inside.load(ordering: .relaxed) &- 1, ordering: .releasing)
@@ -125,11 +125,11 @@ struct SenderGenerations: ~Copyable {
         return visit(before & (Self.one - 1))
     }
 
-    /// Counts a sender out. Returns `true` if its generation may have drained as a result.
+    /// Counts a sender out. Returns `true` if its epoch may have drained as a result.
     @inlinable @inline(__always)
     func leave(_ visit: Visit) -> Bool {
-        if _fastPath(visit.word >= Self.one) { return leaveHome(visit.word) }
-        // Releasing: same reason as in `leaveHome(_:)`. Acquiring: needed by the sender that leaves last.
+        if _fastPath(visit.word >= Self.one) { return leaveAsOwner(visit.word) }
+        // Releasing: same reason as in `leaveAsOwner(_:)`. Acquiring: needed by the sender that leaves last.
         return slot(visit.word).pointee.left.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == 0
     }
 
@@ -137,10 +137,10 @@ struct SenderGenerations: ~Copyable {
 
     var open: UInt { entered.load(ordering: .relaxed) & (Self.one - 1) }
 
-    /// Returns whether the open generation has no senders. A sender that enters it later sees the changes that were
+    /// Returns whether the open epoch has no senders. A sender that enters it later sees the changes that were
     /// made before this call.
     func isQuiet() -> Bool {
-        endForeignHome()
+        revokeForeignBias()
         let slot = slot(open)
         // The number of senders that left is read first. If it were read after `entered`, it could include a sender
         // that entered between the two reads, and so hide another sender that is still inside. Acquiring: the work of
@@ -152,15 +152,15 @@ struct SenderGenerations: ~Copyable {
         return UInt32(truncatingIfNeeded: word >> 2) == left
     }
 
-    /// Closes the open generation and opens a generation in slot `number`. Returns whether the closed generation has no
+    /// Closes the open epoch and opens an epoch in slot `number`. Returns whether the closed epoch has no
     /// senders. If it has senders, the call by which the last one leaves returns `true`.
     func close(opening number: UInt) -> Bool {
-        endForeignHome()
-        // Releasing: publishes the list of the generation that is opened.
+        revokeForeignBias()
+        // Releasing: publishes the list of the epoch that is opened.
         let before = entered.exchange(number, ordering: .acquiringAndReleasing)
-        let home = home.load(ordering: .relaxed)
-        if home & Self.candidate == 0, home != 0 {
-            self.home.store(home & ~(Self.one - 1) | number, ordering: .relaxed)
+        let owner = owner.load(ordering: .relaxed)
+        if owner & Self.candidate == 0, owner != 0 {
+            self.owner.store(owner & ~(Self.one - 1) | number, ordering: .relaxed)
         }
         let slot = slot(before & (Self.one - 1))
         let entered = UInt32(truncatingIfNeeded: before >> 2)
@@ -168,7 +168,7 @@ struct SenderGenerations: ~Copyable {
         return left == 0 && slot.pointee.inside.load(ordering: .acquiring) == 0
     }
 
-    /// Whether a closed generation has no senders left.
+    /// Whether a closed epoch has no senders left.
     func isDrained(_ number: UInt) -> Bool {
         // Both acquiring: see the work of the senders that left.
         let slot = slot(number)
@@ -182,27 +182,29 @@ struct SenderGenerations: ~Copyable {
     /// Whether to consider the current thread as the bias owner. This is true now and then, until a thread is the
     /// bias owner for the first time.
     var isToConsider: Bool {
-        let times = UInt(rx_home_after())
-        guard times > 0, hasHadNone(home.load(ordering: .relaxed)) else { return false }
+        let times = UInt(rx_bias_after())
+        guard times > 0, wasNeverBiased(owner.load(ordering: .relaxed)) else { return false }
         return (entered.load(ordering: .relaxed) >> 2) % times == 0
     }
 
-    private func hasHadNone(_ home: UInt) -> Bool { home == 0 || home > Self.candidate && home & Self.candidate != 0 }
+    private func wasNeverBiased(_ owner: UInt) -> Bool {
+        owner == 0 || owner > Self.candidate && owner & Self.candidate != 0
+    }
 
     /// Makes the current thread the bias owner if it was also the last thread that was considered. Otherwise makes it
     /// the candidate. Call it with the lock held.
     func consider() {
         let me = UInt(rx_thread_identity())
-        let home = home.load(ordering: .relaxed)
-        guard hasHadNone(home) else { return }
-        self.home.store(me | (home == me | Self.candidate ? open : Self.candidate), ordering: .relaxed)
+        let owner = owner.load(ordering: .relaxed)
+        guard wasNeverBiased(owner) else { return }
+        self.owner.store(me | (owner == me | Self.candidate ? open : Self.candidate), ordering: .relaxed)
     }
 
     /// Revokes the bias if its owner is another thread. After that, all senders are counted by read-modify-writes.
-    private func endForeignHome() {
-        let home = home.load(ordering: .relaxed)
-        guard home & Self.candidate == 0, home != 0, !isOwn(home) else { return }
-        self.home.store(Self.candidate, ordering: .relaxed)
+    private func revokeForeignBias() {
+        let owner = owner.load(ordering: .relaxed)
+        guard owner & Self.candidate == 0, owner != 0, !isOwn(owner) else { return }
+        self.owner.store(Self.candidate, ordering: .relaxed)
         // Either the bias owner has counted its entry before this fence, or it sees that its bias is revoked.
         rx_fence_everywhere()
     }
@@ -211,8 +213,8 @@ struct SenderGenerations: ~Copyable {
 /// The objects that were removed from a subject's list while senders might see them. They are kept until those senders
 /// have left. Guarded by the subject's lock.
 ///
-/// Each object has the number of the generation in which it was added to the list. It is kept with the newest
-/// generation that may see it, then with the next older one, and so on. Generations can end in any order, because
+/// Each object has the number of the epoch in which it was added to the list. It is kept with the newest
+/// epoch that may see it, then with the next older one, and so on. Epochs can end in any order, because
 /// events nest and overlap.
 struct RetiredObservers {
     struct Item {
@@ -220,24 +222,24 @@ struct RetiredObservers {
         let birth: UInt32
     }
 
-    private struct ClosedGeneration {
+    private struct ClosedEpoch {
         let slot: UInt
-        let generation: UInt32
+        let epoch: UInt32
         var items: [Item]
     }
 
-    /// The number of the open generation, counted from 0. When it reaches `most`, the generations are renumbered.
-    private(set) var generation: UInt32 = 0
+    /// The number of the open epoch, counted from 0. When it reaches `most`, the epochs are renumbered.
+    private(set) var epoch: UInt32 = 0
     private static let most: UInt32 = 1 << 16
-    /// The generation in which the current list was published.
+    /// The epoch in which the current list was published.
     var listBirth: UInt32 = 0
-    /// The generations that were closed and have not drained, from old to new.
-    private var closed: [ClosedGeneration] = [] {
-        didSet { newestClosed = closed.last?.generation }
+    /// The epochs that were closed and have not drained, from old to new.
+    private var closed: [ClosedEpoch] = [] {
+        didSet { newestClosed = closed.last?.epoch }
     }
-    /// The number of the newest closed generation. Stored separately, because each disposal reads it.
+    /// The number of the newest closed epoch. Stored separately, because each disposal reads it.
     private(set) var newestClosed: UInt32?
-    /// The objects that the open generation may see, while there is no free slot for another generation.
+    /// The objects that the open epoch may see, while there is no free slot for another epoch.
     private var seenByOpen: [Item] = []
     /// The objects that no sender sees any more.
     private var released: [Item] = []
@@ -261,68 +263,68 @@ struct RetiredObservers {
     /// Keeps an object that was removed from the list until no sender sees it.
     ///
     /// - Parameters:
-    ///   - birth: the generation in which the object was added to the list.
-    ///   - newest: the newest generation that has senders, determined after the removal.
-    ///   - list: the list that the senders of a new generation walk.
+    ///   - birth: the epoch in which the object was added to the list.
+    ///   - newest: the newest epoch that has senders, determined after the removal.
+    ///   - list: the list that the senders of a new epoch walk.
     mutating func retire(
-        _ object: AnyObject, birth: UInt32, seen newest: UInt32?, by generations: borrowing SenderGenerations,
+        _ object: AnyObject, birth: UInt32, seen newest: UInt32?, by epochs: borrowing SenderEpochs,
         list: ObserverListAddress, count: Int
     ) {
         let item = Item(object: object, birth: birth)
         guard let newest, newest >= birth else { return release(item) }
-        if newest < generation {
+        if newest < epoch {
             closed[closed.count - 1].items.append(item)
         } else {
             seenByOpen.append(item)
-            openAnother(of: generations, list: list, count: count)
+            openAnother(of: epochs, list: list, count: count)
         }
     }
 
-    /// Call this after a sender has left the generation in `slot`. If the generation is closed and has no senders left,
-    /// each of its objects moves to the next older generation if that may see the object, or is released.
+    /// Call this after a sender has left the epoch in `slot`. If the epoch is closed and has no senders left,
+    /// each of its objects moves to the next older epoch if that may see the object, or is released.
     mutating func drained(
-        _ slot: UInt, of generations: borrowing SenderGenerations, list: ObserverListAddress, count: Int
+        _ slot: UInt, of epochs: borrowing SenderEpochs, list: ObserverListAddress, count: Int
     ) {
-        guard let index = closed.firstIndex(where: { $0.slot == slot }), generations.isDrained(slot) else { return }
+        guard let index = closed.firstIndex(where: { $0.slot == slot }), epochs.isDrained(slot) else { return }
         for item in closed.remove(at: index).items {
-            if index > 0, closed[index - 1].generation >= item.birth {
+            if index > 0, closed[index - 1].epoch >= item.birth {
                 closed[index - 1].items.append(item)
             } else {
                 release(item)
             }
         }
-        if !seenByOpen.isEmpty { openAnother(of: generations, list: list, count: count) }
+        if !seenByOpen.isEmpty { openAnother(of: epochs, list: list, count: count) }
     }
 
-    /// Closes the open generation together with the objects that it may see, if there is a free slot for another
-    /// generation.
+    /// Closes the open epoch together with the objects that it may see, if there is a free slot for another
+    /// epoch.
     private mutating func openAnother(
-        of generations: borrowing SenderGenerations, list: ObserverListAddress, count: Int
+        of epochs: borrowing SenderEpochs, list: ObserverListAddress, count: Int
     ) {
-        let open = generations.open
-        let slots = 0..<SenderGenerations.count
+        let open = epochs.open
+        let slots = 0..<SenderEpochs.count
         guard let slot = slots.first(where: { slot in slot != open && !closed.contains { $0.slot == slot } }) else {
             return
         }
         list.count(slot).pointee.store(UInt32(count), ordering: .relaxed)
-        generations.slot(slot).pointee.left.store(0, ordering: .relaxed)
-        generations.slot(slot).pointee.list.store(UInt(bitPattern: list.raw), ordering: .relaxed)
-        closed.append(ClosedGeneration(slot: open, generation: generation, items: seenByOpen))
+        epochs.slot(slot).pointee.left.store(0, ordering: .relaxed)
+        epochs.slot(slot).pointee.list.store(UInt(bitPattern: list.raw), ordering: .relaxed)
+        closed.append(ClosedEpoch(slot: open, epoch: epoch, items: seenByOpen))
         seenByOpen = []
-        generation += 1
-        if generation == Self.most { countAnew(list: list, count: count) }
-        if generations.close(opening: slot) { drained(open, of: generations, list: list, count: count) }
+        epoch += 1
+        if epoch == Self.most { countAnew(list: list, count: count) }
+        if epochs.close(opening: slot) { drained(open, of: epochs, list: list, count: count) }
     }
 
-    /// Renumbers the generations that have not drained from 0, and sets all births to 0. After that, every object
-    /// counts as visible to these generations. It may be kept for more senders than necessary, but never for fewer.
+    /// Renumbers the epochs that have not drained from 0, and sets all births to 0. After that, every object
+    /// counts as visible to these epochs. It may be kept for more senders than necessary, but never for fewer.
     private mutating func countAnew(list: ObserverListAddress, count: Int) {
         for index in 0..<count { list.entry(index).pointee.birth = 0 }
         listBirth = 0
         func old(_ item: Item) -> Item { Item(object: item.object, birth: 0) }
         closed = closed.enumerated().map { number, one in
-            ClosedGeneration(slot: one.slot, generation: UInt32(number), items: one.items.map(old))
+            ClosedEpoch(slot: one.slot, epoch: UInt32(number), items: one.items.map(old))
         }
-        generation = UInt32(closed.count)
+        epoch = UInt32(closed.count)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import RxBench
 @testable import RxBenchReport
 
-@Suite("Bars in a report") struct BarReportTests {
+@Suite("Bars in a report") struct LimitReportTests {
     private let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
     private let ratio = MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio")
     private let allocations = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
@@ -25,7 +25,7 @@ import Testing
             id, decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits
         ) { Workload {} }
         return BenchmarkResult(
-            benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: isOptimised))
+            benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: isOptimised))
     }
 
     private let nine: [Double] = [14, 10, 18, 12, 16, 11, 17, 13, 15]

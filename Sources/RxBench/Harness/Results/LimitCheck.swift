@@ -1,12 +1,12 @@
 /// A limit of a benchmark, with the measured figure and the verdict.
-package struct Bar: Codable, Sendable, Equatable {
+package struct LimitCheck: Codable, Sendable, Equatable {
     /// The limit's outcome.
     package enum Verdict: String, Codable, Sendable {
         /// The whole interval lies within the limit.
         case met
-        /// The whole interval lies above the limit, which does not decide the exit code.
+        /// The whole interval lies above the limit. This does not decide the exit code.
         case missed
-        /// Every iteration lies above a budget: a regression.
+        /// Every iteration lies above a budget, which is a regression.
         case overBudget
         /// The interval crosses the limit, or is based on fewer than five processes.
         case undecided
@@ -16,32 +16,32 @@ package struct Bar: Codable, Sendable, Equatable {
 
     /// The limited quantity.
     package let quantity: Limit.Quantity
-    /// The unit of figure, interval and limit.
+    /// The unit of the figure, its interval and the limit.
     package let unit: String
-    /// The allowed maximum.
+    /// The largest permitted value.
     package let maximum: Double
-    /// Whether the benchmark's definition declares the limit. The default of no live resources is not declared.
+    /// Whether the benchmark's definition declares the limit. The default limit of no live resources is not declared.
     package let isDeclared: Bool
     /// The figure, or the reason why it is unavailable.
     package let reading: Reading<Double>
     /// The interval of the figure. For a count, it is the range of the iterations, with confidence 1. For a time with
     /// an unusual distribution (``Scatter/Oddity``), it is the range of the processes.
     package let interval: Metric.Interval?
-    /// The limit's outcome.
+    /// The outcome of the comparison with the limit.
     package let verdict: Verdict
 
-    /// Returns the bars of `benchmark`: its declared limits in their order, then the default of no live resources if
-    /// live resources were counted.
+    /// Returns the bars of `benchmark`. These are its declared limits in their order, followed by the default limit of
+    /// no live resources if live resources were counted.
     ///
     /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Unoptimised code allocates
-    ///   closures and boxes that optimised code does not. So without optimisation a budget of allocations can be
-    ///   missed, but not exceeded.
-    static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [Bar] {
+    ///   closures and boxes that optimised code does not allocate. Without optimisation, a budget for allocations can
+    ///   therefore be missed, but not exceeded.
+    static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [LimitCheck] {
         let declared = benchmark.limits.compactMap {
-            Bar($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
+            LimitCheck($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
         }
         guard !benchmark.limits.contains(where: { $0.quantity == .liveResources }),
-            let live = Bar(
+            let live = LimitCheck(
                 .liveResources(atMost: 0), of: benchmark, metrics, isDeclared: false, isOptimised: isOptimised),
             live.verdict != .unavailable
         else { return declared }
@@ -77,11 +77,12 @@ package struct Bar: Codable, Sendable, Equatable {
         }
     }
 
-    /// The confidence of five processes is 0.94. With fewer processes the verdict is undecided.
+    /// The smallest confidence that allows a verdict. The confidence of five processes is 0.94. With fewer processes
+    /// the verdict is undecided.
     private static let leastConfidence = 0.9
 
-    /// Returns the range of an exact metric's iterations, or the deciding range of a sampled metric; `nil` for a time
-    /// of a single process.
+    /// Returns the range of the iterations of an exact metric, or the deciding range of a sampled metric. Returns `nil`
+    /// for a time that only one process measured.
     private static func range(_ metric: Metric) -> Metric.Interval? {
         guard metric.kind == .exact else { return metric.decidingRange }
         guard let low = metric.values.min(), let high = metric.values.max() else { return nil }
@@ -90,7 +91,7 @@ package struct Bar: Codable, Sendable, Equatable {
 }
 
 extension Limit.Quantity {
-    /// Whether the quantity is counted rather than estimated.
+    /// Whether the quantity is counted and not estimated.
     package var isExact: Bool {
         switch self {
         case .allocationsPerOperation, .allocationsPerIteration, .liveResources: true
@@ -98,7 +99,7 @@ extension Limit.Quantity {
         }
     }
 
-    /// The metric that the quantity is read from.
+    /// The name of the metric from which the quantity is read.
     var metricName: String {
         switch self {
         case .allocationsPerOperation, .allocationsPerIteration: Metric.allocations
@@ -118,12 +119,12 @@ extension Limit.Quantity {
     }
 }
 
-extension Bar {
+extension LimitCheck {
     private enum CodingKeys: CodingKey {
         case quantity, unit, maximum, isDeclared, value, unavailable, interval, verdict
     }
 
-    /// Decodes a bar whose value may be null with a reason.
+    /// Decodes a bar. Its value may be null with a reason.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         quantity = try container.decode(Limit.Quantity.self, forKey: .quantity)
@@ -135,7 +136,7 @@ extension Bar {
         verdict = try container.decode(Verdict.self, forKey: .verdict)
     }
 
-    /// Encodes the bar; a missing value is null, with its reason.
+    /// Encodes the bar. A missing value is encoded as null with its reason.
     package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

@@ -4,12 +4,12 @@ import XCTest
 
 @testable import Rx
 
-/// The objects that are kept for senders, and for how long.
-final class SenderGenerationsTests: XCTestCase {
+/// The objects that are kept for senders, and their lifetimes.
+final class SenderEpochsTests: XCTestCase {
     override func setUp() {
         allowOverlappingEvents()
-        let times = Home.setTimes(16)
-        addTeardownBlock { Home.setTimes(times) }
+        let times = Bias.setTimes(16)
+        addTeardownBlock { Bias.setTimes(times) }
     }
 
     func testSubscribeAndDispose_insideAnEvent_keepsNothingUntilItsEnd() {
@@ -18,7 +18,7 @@ final class SenderGenerationsTests: XCTestCase {
         var within: [Int32] = []
         let sender = subject.subscribe(onNext: { value in
             guard value == 1 else { return }
-            // The event may see this one.
+            // The event may see this subscription.
             subject.subscribe().dispose()
             let start = Resources.total
             for _ in 0..<10_000 { subject.map { $0 }.subscribe().dispose() }
@@ -75,13 +75,13 @@ final class SenderGenerationsTests: XCTestCase {
         stay.dispose()
     }
 
-    func testDispose_insideMoreEventsThanGenerationsAreCounted_keepsTheOuterEventWhole() {
+    func testDispose_insideMoreEventsThanEpochsAreCounted_keepsTheOuterEventWhole() {
         let before = Resources.total
         let subject = PublishSubject<Int>()
         let (second, bag) = (SerialDisposable(), DisposeBag())
         var seen: [String] = []
         weak var probe: LifetimeProbe?
-        // More than 65,536, twice over.
+        // More than twice 65,536.
         subject.subscribe(onNext: { number in
             guard number < 0 else { return }
             second.dispose()
@@ -106,7 +106,7 @@ final class SenderGenerationsTests: XCTestCase {
         subject.onNext(-1)
         XCTAssertEqual(seen, ["inner", "outer"])
         XCTAssertNil(probe)
-        // The subject with its two observers, the bag and the disposed one: none of the guests.
+        // The subject with its two observers, the bag and the disposed observer, but none of the guests.
         XCTAssertLessThan(Resources.total, before + 20)
     }
 
@@ -161,7 +161,7 @@ final class SenderGenerationsTests: XCTestCase {
                 guard value == 100 else { return }
                 onThreads(1) { _ in leaving.dispose() }
                 subject.onNext(101)
-                // The event of 100 may still reach it.
+                // The event of 100 may still reach the observer.
                 XCTAssertNotNil(captured)
             })
             subject.onNext(100)
@@ -179,15 +179,15 @@ final class SenderGenerationsTests: XCTestCase {
             let seen = Guarded<[Int]>([])
             let subscription = subject.subscribe(onNext: { value in seen.withLock { $0.append(value) } })
             let leaving = (0..<4).map { _ in subject.subscribe(onNext: { [probe = LifetimeProbe()] _ in _ = probe }) }
-            let isHome = Atomic<Bool>(false)
+            let isOwner = Atomic<Bool>(false)
             concurrently(
                 {
                     for value in 0..<64 { subject.onNext(value) }
-                    isHome.store(true, ordering: .releasing)
+                    isOwner.store(true, ordering: .releasing)
                     for value in 64..<200 { subject.onNext(value) }
                 },
                 {
-                    waitUntil { isHome.load(ordering: .acquiring) }
+                    waitUntil { isOwner.load(ordering: .acquiring) }
                     leaving[round % 4].dispose()
                     leaving.forEach { $0.dispose() }
                 })
@@ -197,7 +197,7 @@ final class SenderGenerationsTests: XCTestCase {
         }
     }
 
-    func testSend_onMoreThreadsThanThereAreGenerations_releasesEverythingInTheEnd() {
+    func testSend_onMoreThreadsThanThereAreEpochs_releasesEverythingInTheEnd() {
         let subject = PublishSubject<Int>()
         let before = Resources.total
         let send: @Sendable () -> Void = {

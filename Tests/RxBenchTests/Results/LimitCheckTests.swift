@@ -2,21 +2,23 @@ import Testing
 
 @testable import RxBench
 
-@Suite("Limits and bars") struct BarTests {
+@Suite("Limits and bars") struct LimitCheckTests {
     private static let live = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
     private static let ratio = MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio")
     private static let nine: [Double] = [14, 10, 18, 12, 16, 11, 17, 13, 15]
 
-    private func bars(_ limits: Limit..., metrics: [Metric], operations: Int = 1, isOptimised: Bool = true) -> [Bar] {
+    private func bars(
+        _ limits: Limit..., metrics: [Metric], operations: Int = 1, isOptimised: Bool = true
+    ) -> [LimitCheck] {
         let benchmark = Benchmark(
             "test/one/bar", decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits
         ) { Workload {} }
-        return Bar.judge(benchmark, metrics, isOptimised: isOptimised)
+        return LimitCheck.judge(benchmark, metrics, isOptimised: isOptimised)
     }
 
     private func verdict(
         _ limit: Limit, _ metric: Metric, operations: Int = 1, isOptimised: Bool = true
-    ) -> Bar.Verdict? {
+    ) -> LimitCheck.Verdict? {
         bars(limit, metrics: [metric], operations: operations, isOptimised: isOptimised).first?.verdict
     }
 

@@ -4,33 +4,33 @@ import XCTest
 
 @testable import Rx
 
-final class HomeLockTests: XCTestCase {
+final class BiasedLockTests: XCTestCase {
     private final class Account: @unchecked Sendable {
         // @unchecked: `balance` is used under `lock`; the test checks that.
-        let lock = HomeLock()
+        let lock = BiasedLock()
         var balance = 0
 
         func deposit() { lock.withLock { balance += 1 } }
 
         /// Makes the current thread the owner of the bias.
-        func moveIn() { for _ in 0..<Int(rx_home_after()) { deposit() } }
+        func becomeOwner() { for _ in 0..<Int(rx_bias_after()) { deposit() } }
 
-        var isHome: Bool { lock.home.load(ordering: .relaxed) == UInt(rx_thread_identity()) }
-        var isShared: Bool { lock.home.load(ordering: .relaxed) == 1 }
+        var isOwner: Bool { lock.owner.load(ordering: .relaxed) == UInt(rx_thread_identity()) }
+        var isShared: Bool { lock.owner.load(ordering: .relaxed) == 1 }
     }
 
     override func setUpWithError() throws {
-        try XCTSkipIf(rx_home_after() == 0, "No thread has a home here: there is no fence in all threads.")
+        try XCTSkipIf(rx_bias_after() == 0, "No lock is biased here: there is no fence in all threads.")
     }
 
     func testLock_takenAgainAndAgainByOneThread_isItsHome() {
         let account = Account()
-        for _ in 1..<Int(rx_home_after()) { account.deposit() }
-        XCTAssertFalse(account.isHome)
+        for _ in 1..<Int(rx_bias_after()) { account.deposit() }
+        XCTAssertFalse(account.isOwner)
         account.deposit()
-        XCTAssertTrue(account.isHome)
+        XCTAssertTrue(account.isOwner)
         account.lock.withLock { account.deposit() }
-        XCTAssertTrue(account.isHome)
+        XCTAssertTrue(account.isOwner)
         XCTAssertEqual(account.lock.inside.load(ordering: .relaxed), 0)
     }
 
@@ -41,22 +41,22 @@ final class HomeLockTests: XCTestCase {
             onThreads(1) { _ in account.deposit() }
         }
         XCTAssertEqual(account.balance, 200)
-        XCTAssertFalse(account.isHome)
+        XCTAssertFalse(account.isOwner)
     }
 
     func testLock_takenByAnother_isSharedFromThenOn() {
         let account = Account()
-        account.moveIn()
+        account.becomeOwner()
         onThreads(1) { _ in account.deposit() }
         XCTAssertTrue(account.isShared)
         for _ in 0..<100 { account.deposit() }
         XCTAssertTrue(account.isShared)
-        XCTAssertEqual(account.balance, Int(rx_home_after()) + 101)
+        XCTAssertEqual(account.balance, Int(rx_bias_after()) + 101)
     }
 
     func testLock_heldAtHome_keepsOthersOutThroughNestedEntries() {
         let account = Account()
-        account.moveIn()
+        account.becomeOwner()
         let order = Guarded<[String]>([])
         let ended = DispatchSemaphore(value: 0)
         account.lock.lock()
@@ -64,7 +64,7 @@ final class HomeLockTests: XCTestCase {
             account.lock.withLock { order.withLock { $0.append("other") } }
             ended.signal()
         }.start()
-        waitUntil { !account.isHome }
+        waitUntil { !account.isOwner }
         account.lock.withLock { order.withLock { $0.append("nested") } }
         order.withLock { $0.append("owner") }
         account.lock.unlock()
@@ -74,22 +74,22 @@ final class HomeLockTests: XCTestCase {
         XCTAssertTrue(account.isShared)
     }
 
-    /// The purpose of a fence in all threads: without it, two threads are inside at once, or one waits forever.
+    /// The purpose of a fence in all threads: without it, two threads enter at once, or one thread waits forever.
     func testLock_leftAndEnteredAtHomeWhileAnotherComes_excludesEachOther() {
         for _ in 0..<5_000 {
             let account = Account()
-            let isHome = Guarded(false)
+            let isOwner = Guarded(false)
             onThreads(2) { number in
                 if number == 0 {
-                    account.moveIn()
-                    isHome.withLock { $0 = true }
+                    account.becomeOwner()
+                    isOwner.withLock { $0 = true }
                     for _ in 0..<200 { account.deposit() }
                 } else {
-                    waitUntil { isHome.withLock { $0 } }
+                    waitUntil { isOwner.withLock { $0 } }
                     for _ in 0..<200 { account.deposit() }
                 }
             }
-            XCTAssertEqual(account.balance, Int(rx_home_after()) + 400)
+            XCTAssertEqual(account.balance, Int(rx_bias_after()) + 400)
             XCTAssertTrue(account.isShared)
         }
     }
@@ -107,9 +107,9 @@ final class HomeLockTests: XCTestCase {
         XCTAssertTrue(account.lock.tryLock())
         onThreads(1) { _ in XCTAssertFalse(account.lock.tryLock()) }
         account.lock.unlock()
-        account.moveIn()
+        account.becomeOwner()
         onThreads(1) { _ in XCTAssertFalse(account.lock.tryLock()) }
-        XCTAssertTrue(account.isHome)
+        XCTAssertTrue(account.isOwner)
         XCTAssertTrue(account.lock.tryLock())
         account.lock.unlock()
         XCTAssertEqual(account.lock.inside.load(ordering: .relaxed), 0)

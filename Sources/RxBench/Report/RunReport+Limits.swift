@@ -1,7 +1,7 @@
 import RxBench
 
 extension RunReport {
-    /// Every declared limit with its measurement, and every default limit that was exceeded.
+    /// A table of every declared limit with its measurement, and of every default limit that was exceeded.
     package var bars: TextTable {
         var table = TextTable([
             ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
@@ -15,7 +15,7 @@ extension RunReport {
         return table
     }
 
-    /// Why a budget that is exceeded does not end the run with an error.
+    /// Notes that explain why an exceeded budget does not end the run with an error.
     var budgetNotes: [String] {
         let isMissed = result.benchmarks.contains {
             $0.bars?.contains { $0.quantity.isExact && $0.verdict == .missed } ?? false
@@ -29,10 +29,10 @@ extension RunReport {
             ] : []
     }
 
-    /// The figure, in the unit of the bar.
-    static func measured(_ bar: Bar) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
+    /// Returns the measured figure, in the unit of the bar.
+    static func measured(_ bar: LimitCheck) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
 
-    private static func cells(_ bar: Bar) -> [String] {
+    private static func cells(_ bar: LimitCheck) -> [String] {
         let interval = bar.interval.flatMap {
             $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]"
         }
@@ -41,8 +41,8 @@ extension RunReport {
         ]
     }
 
-    /// A figure in the unit of the bar.
-    static func figure(_ value: Double, _ bar: Bar) -> String {
+    /// Returns a figure in the unit of the bar.
+    static func figure(_ value: Double, _ bar: LimitCheck) -> String {
         switch bar.quantity {
         case .allocationsPerOperation, .allocationsPerIteration, .liveResources: count(value, besides: bar.maximum)
         case .ratioToBaseline: "\(Figures.threeDigits(value)) ×"
@@ -50,14 +50,14 @@ extension RunReport {
         }
     }
 
-    /// A count that three digits cannot distinguish from its limit keeps all of its digits: 6.001 must not read 6.00
-    /// next to a budget of 6.
+    /// Returns a count with three digits. If three digits cannot distinguish the count from its limit, returns all
+    /// digits: 6.001 must not read 6.00 next to a budget of 6.
     private static func count(_ value: Double, besides maximum: Double) -> String {
         let differs = abs(value - maximum) >= 0.005 && Figures.count(value) != Figures.count(maximum)
         return value == maximum || differs ? Figures.count(value) : "\(value)"
     }
 
-    /// The limited quantity, as columns call it.
+    /// Returns the name of the limited quantity for column titles.
     static func name(_ quantity: Limit.Quantity) -> String {
         switch quantity {
         case .allocationsPerOperation: "allocs/op"
@@ -68,6 +68,8 @@ extension RunReport {
         }
     }
 
-    /// A verdict in words.
-    static func words(_ verdict: Bar.Verdict) -> String { verdict == .overBudget ? "over budget" : verdict.rawValue }
+    /// Returns the verdict in words.
+    static func words(_ verdict: LimitCheck.Verdict) -> String {
+        verdict == .overBudget ? "over budget" : verdict.rawValue
+    }
 }
