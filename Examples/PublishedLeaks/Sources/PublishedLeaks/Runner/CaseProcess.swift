@@ -1,0 +1,49 @@
+import Foundation
+import RxTrace
+import RxTraceObjects
+
+/// A process of its own for one search, so that the remains of one case do not disturb the next.
+enum CaseProcess {
+    /// Runs `published-leaks --case NAME VARIANT COUNT` and returns its finding.
+    static func run(_ leak: PublishedLeak, variant: String, innocents: Int) throws -> Finding {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["--case", leak.name, variant, "\(innocents)"]
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            return Finding(failure: "The process ended with \(process.terminationStatus).")
+        }
+        return try JSONDecoder().decode(Finding.self, from: data)
+    }
+
+    /// Searches for the leak in this process and prints the finding.
+    @MainActor static func search(_ leak: PublishedLeak, variant: String, innocents: Int) async throws {
+        RxTrace.followsObjects = true
+        Bystanders.shared.keep(leak.innocents(innocents))
+        let body = variant == "leaky" ? leak.leaky : leak.fixed
+        let name = "\(leak.name)/\(variant)"
+        let report =
+            switch body {
+            case .synchronous(let body):
+                try RxTrace.detectGrowth(named: name) {
+                    try body()
+                    doInnocentWork(of: leak)
+                }
+            case .asynchronous(let body):
+                try await RxTrace.detectGrowth(named: name) {
+                    try await body()
+                    doInnocentWork(of: leak)
+                }
+            }
+        FileHandle.standardOutput.write(try JSONEncoder().encode(Finding(report)))
+    }
+
+    private static func doInnocentWork(of leak: PublishedLeak) {
+        NeighbourWork.shared.doOneTurn()
+        if leak.replacesInnocents { Bystanders.shared.replaceOne { leak.innocents(1) } }
+    }
+}
