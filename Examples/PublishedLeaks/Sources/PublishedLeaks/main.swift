@@ -1,4 +1,4 @@
-// Searches for published leaks, each in a process of its own, and compares the reports with the known causes.
+// Searches for published leaks, each in a separate process, and compares the reports with the known causes.
 //
 // published-leaks [NAME …] [--details] [--innocents COUNT]
 

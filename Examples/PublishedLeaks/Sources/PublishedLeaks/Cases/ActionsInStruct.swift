@@ -1,6 +1,6 @@
 extension PublishedLeak {
-    /// A common report about structures with closures: a presenter keeps a structure of actions, and its closures capture
-    /// the presenter. The published mend is `[weak self]` in each of them.
+    /// A common report about structures with closures: a presenter keeps a structure of actions, and its closures
+    /// capture the presenter. The published mend is `[weak self]` in each of them.
     static let actionsInStruct = PublishedLeak(
         name: "actions-in-struct",
         expected: Expectation(

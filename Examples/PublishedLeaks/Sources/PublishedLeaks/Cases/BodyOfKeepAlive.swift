@@ -2,8 +2,8 @@ import NIOCore
 import NIOEmbedded
 
 extension PublishedLeak {
-    /// A common report about HTTP servers on SwiftNIO: a handler collects the body of a request in a buffer and does not
-    /// clear it for the next request of the same connection. The published mend clears it at the end of a request.
+    /// A common report about HTTP servers on SwiftNIO: a handler collects the body of a request in a buffer and does
+    /// not clear it for the next request of the same connection. The published mend clears it at the end of a request.
     static let bodyOfKeepAlive = PublishedLeak(
         name: "body-of-keep-alive",
         expected: Expectation("a block of", heldBy: "BodyCollector.body", change: "BodyCollector.body"),

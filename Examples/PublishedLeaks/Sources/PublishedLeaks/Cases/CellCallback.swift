@@ -1,6 +1,6 @@
 extension PublishedLeak {
-    /// A common report about cells of tables: the data source sets a callback of the cell, and the callback captures the
-    /// cell itself. The published mend is `[weak cell]`.
+    /// A common report about cells of tables: the data source sets a callback of the cell, and the callback captures
+    /// the cell itself. The published mend is `[weak cell]`.
     static let cellCallback = PublishedLeak(
         name: "cell-callback",
         expected: Expectation(

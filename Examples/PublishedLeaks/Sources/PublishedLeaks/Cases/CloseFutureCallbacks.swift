@@ -2,9 +2,9 @@ import NIOCore
 import NIOEmbedded
 
 extension PublishedLeak {
-    /// A common report about SwiftNIO: each request adds a callback to the close future of a connection that lives long,
-    /// and the callback keeps the request. The published mend adds one callback for each connection, which fails the
-    /// requests that are still open.
+    /// A common report about SwiftNIO: each request adds a callback to the close future of a connection that lives
+    /// long, and the callback keeps the request. The published mend adds one callback for each connection, which fails
+    /// the requests that are still open.
     static let closeFutureCallbacks = PublishedLeak(
         name: "close-future-callbacks",
         expected: Expectation(

@@ -1,8 +1,8 @@
 import Dispatch
 
 extension PublishedLeak {
-    /// A common report about `DispatchSourceTimer`: the event handler captures `self`, `self` keeps the timer, and it is
-    /// cancelled in `deinit`, which never runs. The published mend captures `self` weakly.
+    /// A common report about `DispatchSourceTimer`: the event handler captures `self`, `self` keeps the timer, and it
+    /// is cancelled in `deinit`, which never runs. The published mend captures `self` weakly.
     static let dispatchTimerHandler = PublishedLeak(
         name: "dispatch-timer-handler",
         expected: Expectation(

@@ -1,5 +1,5 @@
 extension PublishedLeak {
-    /// A common report about analytics: a singleton appends each event for a debug screen that nobody opens. The
+    /// A common report about analytics: a singleton appends each event for a debug screen that is never opened. The
     /// published mend keeps the last hundred events.
     static let eventsOfSingleton = PublishedLeak(
         name: "events-of-singleton",

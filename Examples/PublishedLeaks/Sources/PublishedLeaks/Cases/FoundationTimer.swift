@@ -1,8 +1,9 @@
 import Foundation
 
 extension PublishedLeak {
-    /// A common report about `Timer`: the run loop keeps a repeating timer, and its block captures `self`. The published
-    /// mend captures it weakly and invalidates the timer. On Linux, Foundation then still leaks the timer itself.
+    /// A common report about `Timer`: the run loop keeps a repeating timer, and its block captures `self`. The
+    /// published mend captures it weakly and invalidates the timer. On Linux, Foundation then still leaks the timer
+    /// itself.
     static let foundationTimer = PublishedLeak(
         name: "foundation-timer",
         expected: Expectation(

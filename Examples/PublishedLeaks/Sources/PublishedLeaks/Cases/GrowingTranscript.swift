@@ -1,5 +1,5 @@
 extension PublishedLeak {
-    /// A common report about debug logs: a text that nobody reads is appended to for as long as the program runs. The
+    /// A common report about debug logs: a text that is never read grows while the program runs. The
     /// published mend keeps the end of the text.
     static let growingTranscript = PublishedLeak(
         name: "growing-transcript",

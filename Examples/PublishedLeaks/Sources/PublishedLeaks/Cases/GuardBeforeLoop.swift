@@ -1,5 +1,5 @@
 extension PublishedLeak {
-    /// A common report about `guard let self` in tasks: it stands before a loop that does not end, so that the weak
+    /// A common report about `guard let self` in tasks: it precedes a loop that does not end, so that the weak
     /// capture is of no use. The published mend unwraps `self` inside the loop.
     static let guardBeforeLoop = PublishedLeak(
         name: "guard-before-loop",

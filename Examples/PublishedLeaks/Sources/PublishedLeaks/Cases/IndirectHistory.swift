@@ -1,6 +1,6 @@
 extension PublishedLeak {
-    /// A common report about undo: the steps are cases of an indirect enumeration, each with a closure that captures the
-    /// editor, and the editor keeps the enumeration. The published mend is `[weak self]`.
+    /// A common report about undo: the steps are cases of an indirect enumeration, each with a closure that captures
+    /// the editor, and the editor keeps the enumeration. The published mend is `[weak self]`.
     static let indirectHistory = PublishedLeak(
         name: "indirect-history",
         expected: Expectation(

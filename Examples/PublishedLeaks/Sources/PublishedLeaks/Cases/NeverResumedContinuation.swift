@@ -2,7 +2,8 @@ import Foundation
 
 extension PublishedLeak {
     /// A common report about request and reply over a socket: the continuation of a request is kept by its number, and
-    /// is never resumed if the reply is lost. The published mend resumes all pending requests when the connection closes.
+    /// is never resumed if the reply is lost. The published mend resumes all pending requests when the connection
+    /// closes.
     static let neverResumedContinuation = PublishedLeak(
         name: "never-resumed-continuation",
         expected: Expectation(

@@ -1,8 +1,8 @@
 import OrderedCollections
 
 extension PublishedLeak {
-    /// A common report about upload queues: finished uploads stay in an ordered dictionary, since only cancelled ones are
-    /// removed. The published mend removes them in both cases.
+    /// A common report about upload queues: finished uploads stay in an ordered dictionary, since only cancelled ones
+    /// are removed. The published mend removes them in both cases.
     static let orderedHistory = PublishedLeak(
         name: "ordered-history",
         expected: Expectation("Upload", heldBy: "UploadQueue.uploads", change: "UploadQueue.uploads"),

@@ -2,8 +2,9 @@ import NIOCore
 import NIOEmbedded
 
 extension PublishedLeak {
-    /// A common report about SwiftNIO: a connection attempt keeps a promise and adds a callback that captures the attempt
-    /// to its future; an attempt that is given up never completes the promise. The published mend fails the promise.
+    /// A common report about SwiftNIO: a connection attempt keeps a promise and adds a callback that captures the
+    /// attempt to its future; an attempt that is given up never completes the promise. The published mend fails the
+    /// promise.
     static let ownPromise = PublishedLeak(
         name: "own-promise",
         expected: Expectation(

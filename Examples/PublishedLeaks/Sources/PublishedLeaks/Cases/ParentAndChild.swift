@@ -1,6 +1,6 @@
 extension PublishedLeak {
     /// A common report about trees: each child refers to its parent strongly. The published mend is a weak or unowned
-    /// reference; a tree that must keep strong parents is taken apart when it is no longer needed.
+    /// reference; a tree that must keep strong parents is taken apart after its last use.
     static let parentAndChild = PublishedLeak(
         name: "parent-and-child",
         expected: Expectation(

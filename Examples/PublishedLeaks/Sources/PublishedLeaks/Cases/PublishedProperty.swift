@@ -1,8 +1,8 @@
 import OpenCombine
 
 extension PublishedLeak {
-    /// A common report about `@Published` of Combine: a model sinks its own property and captures `self` in the sink. The
-    /// published mend is `[weak self]`.
+    /// A common report about `@Published` of Combine: a model sinks its own property and captures `self` in the sink.
+    /// The published mend is `[weak self]`.
     static let publishedProperty = PublishedLeak(
         name: "published-property",
         expected: Expectation(

@@ -1,6 +1,7 @@
 extension PublishedLeak {
-    /// A common report about hand-written observables and cells that are reused: each reuse binds the cell again, and the
-    /// earlier closures stay although they capture the cell weakly. The published mend removes them before it binds.
+    /// A common report about hand-written observables and cells that are reused: each reuse binds the cell again, and
+    /// the earlier closures stay although they capture the cell weakly. The published mend removes them before it
+    /// binds.
     static let reusedCellBindings = PublishedLeak(
         name: "reused-cell-bindings",
         expected: Expectation(

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 extension PublishedLeak {
-    /// A common report about `URLSession`, and in Apple's documentation of it: a session retains its delegate until it is
-    /// invalidated. The published mend calls `finishTasksAndInvalidate()`.
+    /// A common report about `URLSession`, and in Apple's documentation of it: a session retains its delegate until it
+    /// is invalidated. The published mend calls `finishTasksAndInvalidate()`.
     static let sessionDelegate = PublishedLeak(
         name: "session-delegate",
         expected: Expectation(

@@ -1,8 +1,8 @@
 import OpenCombine
 
 extension PublishedLeak {
-    /// A common report about `sink` and `store(in:)` of Combine: the closure of a sink captures `self`, and `self` keeps
-    /// the subscription. The published mend is `[weak self]`.
+    /// A common report about `sink` and `store(in:)` of Combine: the closure of a sink captures `self`, and `self`
+    /// keeps the subscription. The published mend is `[weak self]`.
     static let sinkInOwnSet = PublishedLeak(
         name: "sink-in-own-set",
         expected: Expectation(

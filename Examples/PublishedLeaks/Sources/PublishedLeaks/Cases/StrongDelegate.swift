@@ -1,6 +1,6 @@
 extension PublishedLeak {
-    /// A common report: a delegate that is not `weak`, and that owns the object whose delegate it is. The published mend
-    /// is a weak delegate; here the same through a weak proxy, so that both variants have the same classes.
+    /// A common report: a delegate that is not `weak`, and that owns the object whose delegate it is. The published
+    /// mend is a weak delegate; here the same through a weak proxy, so that both variants have the same classes.
     static let strongDelegate = PublishedLeak(
         name: "strong-delegate",
         expected: Expectation(

@@ -2,7 +2,8 @@ import OpenCombine
 
 extension PublishedLeak {
     /// A common report about `store(in:)` of Combine: a model that lives long adds a subscription for each request to a
-    /// set, and the set keeps subscriptions that have completed. The published mend keeps only the latest in a property.
+    /// set, and the set keeps subscriptions that have completed. The published mend keeps only the latest in a
+    /// property.
     static let subscriptionsOfModel = PublishedLeak(
         name: "subscriptions-of-model",
         expected: Expectation(

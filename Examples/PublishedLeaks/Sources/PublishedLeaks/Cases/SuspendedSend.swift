@@ -1,8 +1,8 @@
 import AsyncAlgorithms
 
 extension PublishedLeak {
-    /// A common report about `AsyncChannel` of swift-async-algorithms: `send` suspends until somebody takes the element,
-    /// and the consumer has gone. The published mend finishes the channel when the consumer goes.
+    /// A common report about `AsyncChannel` of swift-async-algorithms: `send` suspends until a consumer takes the
+    /// element, and the consumer has gone. The published mend finishes the channel when the consumer goes.
     static let suspendedSend = PublishedLeak(
         name: "suspended-send",
         expected: Expectation(

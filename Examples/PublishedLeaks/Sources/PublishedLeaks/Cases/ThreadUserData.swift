@@ -1,8 +1,8 @@
 import Foundation
 
 extension PublishedLeak {
-    /// A common report about wrappers of `pthread_create`: the closure of the thread is passed in a retained box, and the
-    /// thread takes the box unretained. The published mend is `takeRetainedValue()`.
+    /// A common report about wrappers of `pthread_create`: the closure of the thread is passed in a retained box, and
+    /// the thread takes the box unretained. The published mend is `takeRetainedValue()`.
     static let threadUserData = PublishedLeak(
         name: "thread-user-data",
         expected: Expectation(

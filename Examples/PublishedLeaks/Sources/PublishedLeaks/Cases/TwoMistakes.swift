@@ -1,6 +1,6 @@
 extension PublishedLeak {
-    /// A common course of a report: a screen leaks by its delegate, and a singleton keeps a history as well. Both must be
-    /// reported. The published mends are a weak delegate and a bound.
+    /// A common course of a report: a screen leaks by its delegate, and a singleton keeps a history as well. Both must
+    /// be reported. The published mends are a weak delegate and a bound.
     static let twoMistakes = PublishedLeak(
         name: "two-mistakes",
         expected: Expectation(

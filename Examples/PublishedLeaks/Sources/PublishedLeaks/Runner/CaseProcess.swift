@@ -2,7 +2,7 @@ import Foundation
 import RxTrace
 import RxTraceObjects
 
-/// A process of its own for one search, so that the remains of one case do not disturb the next.
+/// A separate process for one search, so that the remains of one case do not disturb the next.
 enum CaseProcess {
     /// Runs `published-leaks --case NAME VARIANT COUNT` and returns its finding.
     static func run(_ leak: PublishedLeak, variant: String, innocents: Int) throws -> Finding {

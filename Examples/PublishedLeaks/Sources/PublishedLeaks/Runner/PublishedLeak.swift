@@ -11,7 +11,8 @@ struct PublishedLeak {
     var replacesInnocents = true
     /// Further texts that the report must contain, if there is more than one mistake.
     var alsoReported: [String] = []
-    /// A leak of a system library that the mended program cannot avoid, as the report names it; `nil` if there is none.
+    /// A leak of a system library that the mended program cannot avoid, as the report names it; `nil` without such a
+    /// leak.
     var leakOfSystem: String?
     /// The round trip with the mistake.
     let leaky: Body
@@ -37,8 +38,8 @@ struct PublishedLeak {
 
         /// An expectation with one or more forms of each text.
         ///
-        /// A property such as `Room.delegate` is also accepted in the form that a path has, `Room: .delegate`. A function
-        /// is in the file of the caller: the advice then names a line of that file.
+        /// A property such as `Room.delegate` is also accepted in the form that a path has, `Room: .delegate`. A
+        /// function is in the file of the caller: the advice then names a line of that file.
         init(
             _ leakedClass: String, heldBy holders: String..., change changes: String..., fileID: String = #fileID
         ) {
