@@ -58,9 +58,11 @@ private actor Table {
     func add(_ count: Int) { for _ in 0..<count { rows["\(rows.count)"] = "a value of some length" } }
 }
 
-/// Each has a row of its own, so that a row's holder changes with it.
+private final class Layer { let row = Row() }
+
+/// The holders of each row are objects that are made with it, several deep.
 private final class Screen {
-    let row = Row()
+    let layer = Layer()
     var next: Screen?
 }
 

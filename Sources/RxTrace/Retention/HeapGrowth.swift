@@ -57,22 +57,46 @@ struct MemoryGrowth {
         /// Whether another reading contains the same object as a node.
         ///
         /// An object may have the address of an object of the same type that was freed. Therefore one of its holders
-        /// must be a holder in the other reading, too. Only references that types describe count, because a stale word
-        /// is in one reading alone. Without such a reference the objects are the same. O(r) for the *r* references to
-        /// the object, once for each object.
+        /// must hold it in the other reading, too, and must itself be the same. Only references that types describe
+        /// count, because a stale word is in one reading alone. Without such a reference the objects are the same.
+        /// O(r) for the *r* references to the object and to `depthLimit` holders above it, once for each object.
         private func isSame(_ node: Int, in other: RetentionSearch) -> Bool {
+            if readingOfKnownSame !== other { (readingOfKnownSame, knownSame) = (other, [:]) }
+            var path: [Int] = []
+            return isSame(node, in: other, above: &path) ?? true
+        }
+
+        /// - Parameter path: the objects below, for which the answer is not known yet.
+        /// - Returns: `nil` if the answer depends on these, or on holders too far above.
+        private func isSame(_ node: Int, in other: RetentionSearch, above path: inout [Int]) -> Bool? {
+            if let known = knownSame[node] { return known }
+            if path.count == Self.depthLimit || path.contains(node) { return nil }
+            path.append(node)
+            defer { path.removeLast() }
+            let answer = compare(node, with: other, above: &path)
+            if let answer { knownSame[node] = answer }
+            return answer
+        }
+
+        private func compare(_ node: Int, with other: RetentionSearch, above path: inout [Int]) -> Bool? {
             let found = contents.graph.node(node)
             guard let twin = other.contents.object(at: found.address),
                 other.contents.graph.node(twin).metadata == found.metadata
             else { return false }
-            if readingOfKnownSame !== other { (readingOfKnownSame, knownSame) = (other, [:]) }
-            if let known = knownSame[node] { return known }
-            var isSame = true
-            if let holders = addressesOfHolders(of: node), let others = other.addressesOfHolders(of: twin) {
-                isSame = holders.isEmpty || others.isEmpty || !holders.isDisjoint(with: others)
+            guard let holders = addressesOfHolders(of: node), let others = other.addressesOfHolders(of: twin),
+                !holders.isEmpty, !others.isEmpty
+            else { return true }
+            var isKnown = true
+            for address in holders.intersection(others) {
+                // A variable.
+                guard let holder = contents.object(at: address) else { return true }
+                switch isSame(holder, in: other, above: &path) {
+                case true?: return true
+                case false?: continue
+                case nil: isKnown = false
+                }
             }
-            knownSame[node] = isSame
-            return isSame
+            return isKnown ? false : nil
         }
 
         /// The holders of an object with more references are not compared: such an object lives long.
