@@ -62,23 +62,42 @@ struct MemoryGrowth {
         /// O(r) for the *r* references to the object and to `depthLimit` holders above it, once for each object.
         private func isSame(_ node: Int, in other: RetentionSearch) -> Bool {
             if readingOfKnownSame !== other { (readingOfKnownSame, knownSame) = (other, [:]) }
-            var path: [Int] = []
-            return isSame(node, in: other, above: &path) ?? true
-        }
-
-        /// - Parameter path: the objects below, for which the answer is not known yet.
-        /// - Returns: `nil` if the answer depends on these, or on holders too far above.
-        private func isSame(_ node: Int, in other: RetentionSearch, above path: inout [Int]) -> Bool? {
             if let known = knownSame[node] { return known }
-            if path.count == Self.depthLimit || path.contains(node) { return nil }
-            path.append(node)
-            defer { path.removeLast() }
-            let answer = compare(node, with: other, above: &path)
-            if let answer { knownSame[node] = answer }
+            var comparison = Comparison()
+            let answer = isSame(node, in: other, &comparison) ?? true
+            knownSame[node] = answer
             return answer
         }
 
-        private func compare(_ node: Int, with other: RetentionSearch, above path: inout [Int]) -> Bool? {
+        /// A comparison of one object under way.
+        private struct Comparison {
+            /// The object, and the holders above it that are being compared.
+            var path: [Int] = []
+            /// How many more objects may be compared.
+            var budget = 256
+            /// Whether an answer was missing, so that answers that depend on it are not final.
+            var isOpen = false
+        }
+
+        /// - Returns: `nil` if nothing speaks for or against it: the holders lead back to the object, or are many.
+        private func isSame(_ node: Int, in other: RetentionSearch, _ comparison: inout Comparison) -> Bool? {
+            if let known = knownSame[node] { return known }
+            guard comparison.path.count < Self.depthLimit, comparison.budget > 0, !comparison.path.contains(node) else {
+                comparison.isOpen = true
+                return nil
+            }
+            comparison.path.append(node)
+            comparison.budget -= 1
+            let wasOpen = comparison.isOpen
+            comparison.isOpen = false
+            let answer = compare(node, with: other, &comparison)
+            if let answer, answer || !comparison.isOpen { knownSame[node] = answer }
+            comparison.isOpen = comparison.isOpen || wasOpen
+            comparison.path.removeLast()
+            return answer
+        }
+
+        private func compare(_ node: Int, with other: RetentionSearch, _ comparison: inout Comparison) -> Bool? {
             let found = contents.graph.node(node)
             guard let twin = other.contents.object(at: found.address),
                 other.contents.graph.node(twin).metadata == found.metadata
@@ -86,17 +105,19 @@ struct MemoryGrowth {
             guard let holders = addressesOfHolders(of: node), let others = other.addressesOfHolders(of: twin),
                 !holders.isEmpty, !others.isEmpty
             else { return true }
-            var isKnown = true
-            for address in holders.intersection(others) {
+            let common = holders.intersection(others)
+            // Each has a holder that the other has not. This matters where the common ones lead back to the object.
+            var isOther = common.count < min(holders.count, others.count)
+            for address in common {
                 // A variable.
                 guard let holder = contents.object(at: address) else { return true }
-                switch isSame(holder, in: other, above: &path) {
+                switch isSame(holder, in: other, &comparison) {
                 case true?: return true
-                case false?: continue
-                case nil: isKnown = false
+                case false?: isOther = true
+                case nil: continue
                 }
             }
-            return isKnown ? false : nil
+            return isOther ? false : nil
         }
 
         /// The holders of an object with more references are not compared: such an object lives long.
