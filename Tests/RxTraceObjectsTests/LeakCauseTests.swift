@@ -251,7 +251,9 @@ final class LeakCauseTests: XCTestCase {
             await registry.add { worker.count += 1 }
         }
         await registry.clear()
-        expect(headline, toHave: "Worker, held by", "remove what is no longer needed from 'Registry.handlers'")
+        expect(
+            headline, toHave: "Worker, held by",
+            "remove the closure at LeakCauseTests.swift:251 from 'Registry.handlers'")
     }
 
     func testRetainWithoutRelease_isToBeReleased() {

@@ -58,7 +58,7 @@ struct MemoryGrowth {
         ///
         /// An object may have the address of an object of the same type that was freed. Therefore one of its holders
         /// must hold it in the other reading, too, and must itself be the same. Only references that types describe
-        /// count, because a stale word is in one reading alone. Without such a reference the objects are the same.
+        /// count, because a stale word is in one reading alone. If neither has such a reference, they are the same.
         /// O(r) for the *r* references to the object and to `depthLimit` holders above it, once for each object.
         private func isSame(_ node: Int, in other: RetentionSearch) -> Bool {
             if readingOfKnownSame !== other { (readingOfKnownSame, knownSame) = (other, [:]) }
@@ -103,11 +103,11 @@ struct MemoryGrowth {
                 other.contents.graph.node(twin).metadata == found.metadata
             else { return false }
             guard let holders = addressesOfHolders(of: node), let others = other.addressesOfHolders(of: twin),
-                !holders.isEmpty, !others.isEmpty
+                !holders.isEmpty || !others.isEmpty
             else { return true }
             let common = holders.intersection(others)
             // Each has a holder that the other has not. This matters where the common ones lead back to the object.
-            var isOther = common.count < min(holders.count, others.count)
+            var isOther = common.isEmpty || common.count < min(holders.count, others.count)
             for address in common {
                 // A variable.
                 guard let holder = contents.object(at: address) else { return true }
