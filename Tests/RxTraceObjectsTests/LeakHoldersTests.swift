@@ -73,6 +73,7 @@ private final class Node {
 
 /// Not inlined, because the optimiser removes an unused object, leaked or not.
 @inline(never) private func makeNode() -> Node { Node() }
+@inline(never) private func makeScreen() -> Screen { Screen() }
 /// Not inlined, because the optimiser would put the object on the stack, where no snapshot finds it.
 @inline(never) private func makeLog() -> Log { Log() }
 
@@ -122,7 +123,7 @@ final class LeakHoldersTests: XCTestCase {
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: 160) {
             screens[replaced] = Screen()
             replaced += 1
-            let screen = Screen()
+            let screen = makeScreen()
             screen.next = screen
         }
         let headlines = report.leaks.map(\.headline)

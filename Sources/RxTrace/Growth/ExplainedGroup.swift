@@ -27,6 +27,7 @@ struct ExplainedGroup {
             let held = ways.filter { !$0.isHeldByStack }
             ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
+        if found.metric == .heapBytes, ways.count * 2 < sample.count { ways.removeAll(where: \.isHeldByStack) }
         self.init(found, objects, census, heldBy: ways)
     }
 
@@ -34,7 +35,8 @@ struct ExplainedGroup {
     init?(unfreed found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         guard found.metric == .heapBytes, !(found.creationStack?.framesOfYours.isEmpty ?? true) else { return nil }
         let sample = objects.sample
-        guard sample.allSatisfy({ census.now.retention(of: [$0]) == nil }) else { return nil }
+        let ways = sample.compactMap { census.now.retention(of: [$0]) }
+        guard ways.allSatisfy(\.isHeldByStack), ways.count * 2 < sample.count else { return nil }
         self.init(found, objects, census, heldBy: sample.map { .unfreed(blocksOf: found.blockSizes, at: $0) })
     }
 

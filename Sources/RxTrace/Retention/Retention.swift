@@ -186,14 +186,15 @@ public struct Retention: Sendable {
 }
 
 extension Retention {
-    /// The retention of a block of memory to which no reference was found. `sizes` are the sizes of such blocks.
+    /// The retention of a block of memory to which no counted reference was found. Pointers are not counted. `sizes`
+    /// are the sizes of such blocks.
     static func unfreed(blocksOf sizes: [Int], at address: UInt) -> Retention {
-        let step = RetentionStep(holder: "nothing", through: RetentionEdge(.unknown), isTyped: false)
+        let step = RetentionStep(holder: "no counted reference", through: RetentionEdge(.unknown), isTyped: false)
         let cause = LeakCause.unfreed(madeAt: nil)
         return Retention(
             target: sizes.count == 1 ? "a block of \(String.counted(sizes[0], "byte"))" : "blocks of the heap",
             steps: [step], cycleLength: 0,
-            grade: .likely(because: "no reference to it was found, neither in objects nor in other memory"),
+            grade: .likely(because: "pointers, which are not counted, may refer to it"),
             advice: cause.advice, owner: nil,
             found: Found(
                 trail: [address], isAnonymous: true,

@@ -6,7 +6,7 @@ extension PublishedLeak {
     static let copiedArguments = PublishedLeak(
         name: "copied-arguments",
         expected: Expectation(
-            "heap bytes", heldBy: "nothing", change: "allocated at CopiedArguments.swift"),
+            "heap bytes", heldBy: "no counted reference", change: "allocated at CopiedArguments.swift"),
         innocents: { count in (0..<count).map { LaunchedCommand(path: "/bin/\($0)") } },
         leaky: .synchronous { CommandLauncher(freesCopies: false).launch(LaunchedCommand(path: "/usr/bin/true")) },
         fixed: .synchronous { CommandLauncher(freesCopies: true).launch(LaunchedCommand(path: "/usr/bin/true")) })

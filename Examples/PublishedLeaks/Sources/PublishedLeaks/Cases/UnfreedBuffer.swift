@@ -3,7 +3,7 @@ extension PublishedLeak {
     static let unfreedBuffer = PublishedLeak(
         name: "unfreed-buffer",
         expected: Expectation(
-            "heap bytes", heldBy: "nothing", change: "allocated at UnfreedBuffer.swift"),
+            "heap bytes", heldBy: "no counted reference", change: "allocated at UnfreedBuffer.swift"),
         innocents: { count in (0..<count).map { SampleBlock(samples: [Float($0)]) } },
         leaky: .synchronous { _ = Waveform().peak(of: SampleBlock(samples: [])) },
         fixed: .synchronous { _ = Waveform().deferredPeak(of: SampleBlock(samples: [])) })
