@@ -197,6 +197,8 @@ struct RacesCommand: ParsableCommand {
                     if let record = RaceRecord(of: race, endedBy: failure, isStress: stress, seconds: share) {
                         records[race] = record
                     } else {
+                        // An earlier, shorter search of the race is no verdict on it.
+                        records[race] = nil
                         failures[race] = "\(failure)"
                     }
                 case nil: break
