@@ -189,11 +189,13 @@ struct ExplainedGroup {
         return one.cause.isKnown && one.cause == other.cause || names(one) == names(other)
     }
 
-    /// Sorts the clearest group first: the types that users know best, then the shortest path.
+    /// Sorts the clearest group first: the types that users know best, then the shortest path. Last are objects of a
+    /// library, and elements of a collection of a library, which are often a consequence of another leak.
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
+        let isLast = isOfLibrary || found.metric.isCollection && !isInCollection
         return (
-            isOfLibrary ? 3 : found.metric.displayRank, retention.steps.count, retention.trail.count,
+            isLast ? 3 : found.metric.displayRank, retention.steps.count, retention.trail.count,
             "\(found.metric) \(maker)"
         )
     }

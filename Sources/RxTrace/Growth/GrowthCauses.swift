@@ -62,12 +62,8 @@ enum GrowthCauses {
         }
         // If the objects in a collection leak, the report of these objects is the better one. The elements may also be
         // blocks without a known holder, because an array of pointers keeps such blocks.
-        elements.removeAll { collection in
-            // A library's own table of the things that leak is a consequence.
-            leaks.contains { $0.leads(through: collection) } || !leaks.isEmpty && !collection.isInCollection
-        }
+        elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
         if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) {
-            if !elements.isEmpty || rest.contains(where: \.metric.isCollection) { unfreed = [] }
             elements = []
             rest.removeAll(where: \.metric.isCollection)
         }

@@ -62,7 +62,9 @@ struct GrowthGroups {
         if let bytes, !knowsCause, verdictOnBytes.isGrowing {
             found += heapGroups(of: bytes)
         } else if let bytes {
-            let isShown = !knowsCause && isReported(verdictOnBytes, bytes.counts)
+            let isShown =
+                !knowsCause && isReported(verdictOnBytes, bytes.counts)
+                && !(verdictOnBytes.mayGrow && areOfOthers(bytes))
             found.append(
                 Found(
                     group: GrowthGroup(
@@ -215,25 +217,53 @@ extension GrowthGroups {
     /// if calls were not recorded.
     func heapGroups(of whole: GrowthTable.Series) -> [Found] {
         let runs = whole.counts.count
-        let first = firstRegisteredRun ?? runs
-        // A block that is made once and kept does not grow, so names are looked up only for blocks of several runs.
-        let recorded = Dictionary(grouping: blocks.filter { $0.run >= first && $0.run <= runs }) {
-            Origin(stack: $0.stack, size: $0.size)
-        }
-        .filter { Set($0.value.map(\.run)).count >= 4 }
+        let recorded = recordedBlocks(ofRuns: runs)
         let byMaker = Dictionary(grouping: recorded) { origin, _ in Self.maker(origin) }
-        let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: first) }
+        let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: firstRegisteredRun ?? runs) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        // Half of the bytes since blocks are followed may have been allocated without any of the user's functions. For
-        // example, the runtime keeps the memory of a cancelled sleep until the sleep would have ended.
-        let ofOthers = recorded.filter { Self.callStack($0.key.stack)?.framesOfYours.isEmpty ?? false }
-            .values.joined().reduce(0) { $0 + Int($1.size) }
-        let rise = (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)
-        if ofOthers > 0, ofOthers * 2 >= rise {
+        if areOfOthers(recorded, whole) {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
         return heapBytes.map { [Found(group: $0)] } ?? []
+    }
+
+    /// Whether rising bytes were allocated by none of the user's functions. Unlike growing bytes, they may contain no
+    /// blocks that one of the user's functions has left in several runs, because these may be what rises.
+    private func areOfOthers(_ whole: GrowthTable.Series) -> Bool {
+        let runs = whole.counts.count
+        return areOfOthers(recordedBlocks(ofRuns: runs), whole)
+            && Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: runs), by: \.stack))
+                .keys.allSatisfy(Self.isOfOthers)
+    }
+
+    /// Whether at least half of the bytes that were added since blocks are followed were allocated without any of the
+    /// user's functions. For example, the runtime keeps the memory of a cancelled sleep until the sleep would have
+    /// ended.
+    private func areOfOthers(_ recorded: [Origin: [rxtrace_watched_block]], _ whole: GrowthTable.Series) -> Bool {
+        let first = firstRegisteredRun ?? whole.counts.count
+        let ofOthers = recorded.filter { Self.isOfOthers($0.key.stack) }.values.joined().reduce(0) { $0 + $1.size }
+        let rise = (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)
+        return ofOthers > 0 && ofOthers * 2 >= rise
+    }
+
+    private static func isOfOthers(_ stack: rx_stack) -> Bool { callStack(stack)?.framesOfYours.isEmpty ?? false }
+
+    /// The blocks that the runs have left since blocks are followed, by their origin.
+    private func recordedBlocks(ofRuns runs: Int) -> [Origin: [rxtrace_watched_block]] {
+        Self.inSeveralRuns(
+            Dictionary(grouping: followedBlocks(ofRuns: runs)) { Origin(stack: $0.stack, size: $0.size) })
+    }
+
+    private func followedBlocks(ofRuns runs: Int) -> [rxtrace_watched_block] {
+        blocks.filter { $0.run >= firstRegisteredRun ?? runs && $0.run <= runs }
+    }
+
+    /// Removes the blocks that only a few runs have made. They do not grow, so their calls need no names.
+    private static func inSeveralRuns<Key>(
+        _ blocks: [Key: [rxtrace_watched_block]]
+    ) -> [Key: [rxtrace_watched_block]] {
+        blocks.filter { Set($0.value.map(\.run)).count >= 4 }
     }
 
     /// All bytes of the heap as one group; `nil` if they were not counted.
