@@ -397,6 +397,7 @@ final class LeakHoldersTests: XCTestCase {
 
     func testTasksOfAGroupThatNobodyDrains_areNamedWithTheGroup() async throws {
         let (jobs, continuation) = AsyncStream<CheckedContinuation<Void, Never>>.makeStream()
+        let line = #line + 2
         let runner = Task {
             await withTaskGroup(of: Void.self) { group in
                 for await job in jobs { group.addTask { job.resume() } }
@@ -406,7 +407,11 @@ final class LeakHoldersTests: XCTestCase {
             await withCheckedContinuation { _ = continuation.yield($0) }
         }
         let retention = try XCTUnwrap(report.growing.first?.retention, report.details)
-        guard case .taskOfGroup(_, _?) = retention.cause else { return XCTFail(report.details) }
+        guard case .endedTaskOfGroup(let function, let place, _?) = retention.cause else {
+            return XCTFail(report.details)
+        }
+        XCTAssertTrue(function.contains("testTasksOfAGroupThatNobodyDrains"), function)
+        XCTAssertEqual(place, "LeakHoldersTests.swift:\(line)")
         continuation.finish()
         await runner.value
     }

@@ -181,12 +181,13 @@ struct Advice {
 
     /// A task, and the continuation or stream that it waits for, which the holder must end.
     private func ofTask(_ sites: Sites) -> LeakCause? {
-        // Only its group keeps a task of a group that has ended. The memory of such a task does not contain its
-        // function.
-        if let child = self.task, child.isOfGroup, child.function == nil {
-            return .taskOfGroup(function: "", place: sites.held)
+        let holder = way.lastIndex { $0.kind == .task }
+        // Only its group keeps a task of a group that has ended.
+        if let ended = self.task ?? holder.map({ way[$0] }), ended.isOfGroup, ended.hasEnded {
+            return .endedTaskOfGroup(
+                function: ended.functionName, place: ended.sourcePlace, madeAt: self.task == nil ? nil : sites.held)
         }
-        guard let index = way.lastIndex(where: { $0.kind == .task }) else { return nil }
+        guard let index = holder else { return nil }
         let task = way[index]
         let code = task.sourcePlace.map { LeakCause.Code(location: "at \($0)") }
         let before = way[..<index]

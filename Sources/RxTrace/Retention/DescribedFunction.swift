@@ -56,26 +56,61 @@
         /// the function to resume and its context. Each context begins with the caller's context and the function that
         /// resumes the caller.
         static func symbol(ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> SymbolTable.Symbol? {
-            guard isReadable(task, 72) else { return nil }
-            var function = word(task + 56)
-            var context = word(task + 64)
             var found: SymbolTable.Symbol?
-            for _ in 0..<depthLimit {
-                if let symbol = SymbolTable.symbol(at: function), isUsers(symbol) {
-                    if isWrittenForTests(FunctionName.demangled(symbol.name)) { return nil }
-                    found = symbol
-                }
-                guard context & 7 == 0, isReadable(context, 16) else { break }
-                function = word(context + 8)
-                context = word(context)
+            for symbol in functions(ofTaskAt: task, isReadable: isReadable) where isUsers(symbol) {
+                if isWrittenForTests(FunctionName.demangled(symbol.name)) { return nil }
+                found = symbol
             }
             return found.map(beginning)
+        }
+
+        /// The functions that a suspended task resumes, the innermost first.
+        private static func functions(
+            ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool
+        ) -> [SymbolTable.Symbol] {
+            guard isReadable(task, 72) else { return [] }
+            var functions = [SymbolTable.symbol(at: word(task + 56))]
+            var context = word(task + 64)
+            while functions.count < depthLimit, context & 7 == 0, isReadable(context, 16) {
+                functions.append(SymbolTable.symbol(at: word(context + 8)))
+                context = word(context)
+            }
+            return functions.compactMap(\.self)
         }
 
         /// Whether a task was added to a group, which keeps it until its result is taken: bit 26 of its flags, at
         /// offset 32 (`JobFlags` in `MetadataValues.h` of the Swift repository).
         static func isOfGroup(taskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> Bool {
             isReadable(task, 40) && half(task + 32) >> 26 & 1 == 1
+        }
+
+        /// Returns the user's function that has the group of a child task that has ended, if it is suspended. `nil` for
+        /// a child that has not ended.
+        ///
+        /// Behind a task's private words come its parent, the next child, the group and the state of its result, which
+        /// is not 0 once it has ended (`AsyncTask` in `Task.h` of the Swift repository). The number of private words
+        /// differs between versions of Swift, so the parent is found by its type.
+        static func group(
+            ofEndedTaskAt task: UInt, isReadable: (UInt, Int) -> Bool
+        ) -> (hasEnded: Bool, function: SymbolTable.Symbol?) {
+            guard isReadable(task, 288) else { return (false, nil) }
+            func isTask(_ address: UInt) -> Bool {
+                address & 15 == 0 && isReadable(address, 72) && word(address) == word(task)
+            }
+            guard let offset = stride(from: UInt(72), to: 256, by: 8).first(where: { isTask(word(task + $0)) }),
+                word(task + offset + 24) & 3 != 0
+            else { return (false, nil) }
+            var innermost: SymbolTable.Symbol?
+            var latest: SymbolTable.Symbol?
+            for symbol in functions(ofTaskAt: word(task + offset), isReadable: isReadable) {
+                if isUsers(symbol) {
+                    latest = symbol
+                    innermost = innermost ?? symbol
+                } else if let latest, symbol.name.contains("TaskGroup") {
+                    return (true, beginning(of: latest))
+                }
+            }
+            return (true, innermost.map(beginning))
         }
 
         /// The beginning of the function that a symbol is part of. Asynchronous functions are split at each `await`,

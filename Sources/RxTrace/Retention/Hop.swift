@@ -67,6 +67,8 @@ struct Hop {
     var variable: String?
     /// Whether a task was added to a group.
     var isOfGroup = false
+    /// Whether a task of a group has ended. Then `function` and `line` are those of the group, if they are known.
+    var hasEnded = false
     /// The type of the content of a captured variable that a closure shares with others.
     var boxed: String?
     /// Whether a box holds the value of an existential or an error. Its label is then a property of that value.

@@ -22,6 +22,8 @@ enum LeakCause: Hashable, Sendable {
     case task(function: String, place: String?)
     /// A child task of a task group. The group keeps the task until its result is taken.
     case taskOfGroup(function: String, place: String?)
+    /// A child task that has ended, in the task group of this function.
+    case endedTaskOfGroup(function: String, place: String?, madeAt: String?)
     /// A task that waits for a continuation, which `holder` has not resumed.
     case continuation(holder: String?, waiting: Code?)
     /// A task that iterates a stream, which `holder` has not finished.
@@ -93,6 +95,7 @@ extension LeakCause {
         case .capture, .observer, .scheduledOnEventLoop, .handler: true
         case .subscription(let subscription): subscription.madeAt != nil || subscription.closure != nil
         case .task(_, let place), .taskOfGroup(_, let place): place != nil
+        case .endedTaskOfGroup(_, let place, let madeAt): place != nil || madeAt != nil
         case .continuation(_, let code), .stream(_, let code), .runLoopTimer(let code), .dispatchSource(let code),
             .delayedWork(let code):
             code != nil
@@ -138,6 +141,12 @@ extension LeakCause {
             let the task\(function.isEmpty ? "" : " of \(function)")\(place.map { " at \($0)" } ?? "") end, and take \
             its result from the group, for example with 'next()', or use a discarding task group: until then the group \
             keeps the task
+            """
+        case .endedTaskOfGroup(let function, let place, let madeAt):
+            """
+            take the results of the task group\(function.isEmpty ? "" : " of \(function)")\
+            \(place.map { " at \($0)" } ?? ""), for example with 'next()', or use a discarding task group: until then \
+            the group keeps each task that has ended\(madeAt.map { ", such as the task that is made at \($0)" } ?? "")
             """
         case .continuation(let holder, let code):
             """

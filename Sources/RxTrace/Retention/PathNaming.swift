@@ -143,8 +143,7 @@
         /// Whether the first holder on a path is a task that runs one of the user's functions.
         func isUsersTask(_ path: HolderPath) -> Bool {
             let node = path.steps.first?.node ?? path.target
-            return TaskFunction.symbol(
-                ofTaskAt: contents.graph.node(node).address, isReadable: contents.shapes.types.isReadable) != nil
+            return task(contents.graph.node(node).address).function != nil
         }
 
         /// Whether a path leads through a source or delayed work, which libdispatch itself keeps. A word in a task's
@@ -337,9 +336,14 @@
 
         private func task(_ address: UInt) -> Hop {
             var hop = Hop(kind: .task, name: "Task", origin: .system)
-            hop.isOfGroup = TaskFunction.isOfGroup(taskAt: address, isReadable: contents.shapes.types.isReadable)
-            guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
-            else { return hop }
+            let isReadable = contents.shapes.types.isReadable
+            hop.isOfGroup = TaskFunction.isOfGroup(taskAt: address, isReadable: isReadable)
+            let group: (hasEnded: Bool, function: SymbolTable.Symbol?) =
+                hop.isOfGroup ? TaskFunction.group(ofEndedTaskAt: address, isReadable: isReadable) : (false, nil)
+            hop.hasEnded = group.hasEnded
+            let symbol =
+                group.hasEnded ? group.function : TaskFunction.symbol(ofTaskAt: address, isReadable: isReadable)
+            guard let symbol else { return hop }
             hop.function = FunctionName(symbol: symbol.name)
             hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)
             locate(&hop, symbol)
