@@ -39,6 +39,18 @@ private final class Worker: @unchecked Sendable {
     }
     func later() { DispatchQueue.global().asyncAfter(deadline: .now() + 3_600) { self.count += 1 } }
     func startTimer() { _ = Timer.scheduledTimer(withTimeInterval: 3_600, repeats: true) { _ in self.count += 1 } }
+    func notify(leaving: Bool, with other: Worker? = nil) {
+        let group = DispatchGroup()
+        group.enter()
+        group.notify(queue: .global()) {
+            self.count += 1
+            other?.count += 1
+        }
+        if leaving {
+            group.leave()
+            group.wait()
+        }
+    }
     func observe() {
         _ = NotificationCenter.default.addObserver(forName: .init("Worker"), object: nil, queue: nil) { _ in
             self.count += 1
@@ -183,6 +195,23 @@ final class LeakCauseTests: XCTestCase {
         expect(
             headline { Worker().startSource() },
             toHave: "cancel the dispatch source whose closure is \(place(in: "Worker.startSource()"))")
+    }
+
+    func testDispatchGroupThatIsNotLeft_isNamedByItsClosure_andOneThatIsLeftIsNotBlamed() {
+        let advice = "call 'leave()' once for each 'enter()' of the dispatch group whose 'notify' closure is "
+        let alone = headline { Worker().notify(leaving: false) }
+        expect(alone, toHave: "Worker, held by a dispatch group", advice + place(in: "Worker.notify(leaving:with:)"))
+        let two = headline { Worker().notify(leaving: false, with: Worker()) }
+        expect(two, toHave: "held by a dispatch group", advice + place(in: "Worker.notify(leaving:with:)"))
+        let other = headline {
+            let worker = Worker()
+            worker.notify(leaving: true)
+            _ = Unmanaged.passRetained(worker)
+        }
+        XCTAssertFalse(other.contains("dispatch group"), other)
+        expect(other, toHave: "a retain without a reference")
+        let clean = RxTrace.detectGrowth(named: "left", maximumRuns: 40) { Worker().notify(leaving: true) }
+        XCTAssertEqual(clean.growing.map(\.details), [])
     }
 
     /// A number in a task's memory may equal the address of an object that libdispatch keeps. It holds nothing.

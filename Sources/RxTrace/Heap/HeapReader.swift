@@ -121,6 +121,14 @@
             return node < 0 ? nil : Int(node)
         }
 
+        /// The blocks of C code that contain a word. Some of them may already have been freed. O(w) for *w* words of the
+        /// heap.
+        func blocks(with word: UInt, limit: Int = 8) -> [rxtrace_node] {
+            [rxtrace_node](unsafeUninitializedCapacity: limit) { blocks, count in
+                count = blocks.baseAddress.map { rxtrace_heap_blocks_with(heap, word, $0, limit) } ?? 0
+            }
+        }
+
         /// The segment of the program or of a library that contains an address.
         func segment(at address: UInt) -> rxtrace_segment? { rxtrace_heap_segment_at(heap, address)?.pointee }
     }

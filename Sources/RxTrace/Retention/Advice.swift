@@ -220,7 +220,7 @@ struct Advice {
     /// object nearest to the user's code is used.
     private func registered(_ origin: String) -> LeakCause? {
         if hasSubscription { return nil }
-        let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .session]
+        let kinds: Set<Hop.Kind> = [.runLoopTimer, .source, .delayedWork, .dispatchGroup, .session]
         let ofSystem = way.prefix { !$0.isUsers || $0.kind == .task }
         guard
             let index = ofSystem.lastIndex(where: { kinds.contains($0.kind) })
@@ -232,6 +232,7 @@ struct Advice {
         case .runLoopTimer: .runLoopTimer(code(after: index))
         case .source: .dispatchSource(code(after: index))
         case .delayedWork: .delayedWork(code(after: index))
+        case .dispatchGroup: .dispatchGroup(code(after: index))
         default: .session(delegate: way[index...].first(where: \.isUsers)?.name)
         }
     }

@@ -35,6 +35,8 @@ struct Hop {
         case source
         /// Work that was submitted to libdispatch for later.
         case delayedWork
+        /// A dispatch group whose `notify` closure waits until all of its work has left.
+        case dispatchGroup
         /// Memory that is not an object.
         case block
     }
@@ -107,7 +109,8 @@ struct Hop {
         case .global: return variableName.map { "'\($0)'" } ?? name
         case .instance, .ours: return "'\(name)\(edge)'"
         case .center, .session, .runLoopTimer, .stream, .task: return "'\(name)'"
-        case .timer, .kernel, .storage, .box, .closure, .thunk, .continuation, .source, .delayedWork, .block:
+        case .timer, .kernel, .storage, .box, .closure, .thunk, .continuation, .source, .delayedWork, .dispatchGroup,
+            .block:
             return name
         }
     }
@@ -126,7 +129,7 @@ struct Hop {
             return RetentionEdge(
                 kind, kind.text, stableText: functionName.isEmpty ? kind.text : "\(kind.text) of \(functionName)")
         case .continuation: return RetentionEdge(.waitingTask)
-        case .source, .delayedWork: return RetentionEdge(.handler)
+        case .source, .delayedWork, .dispatchGroup: return RetentionEdge(.handler)
         // Users do not know the names of fields inside classes of `Rx`.
         case .ours:
             return switch role {
@@ -154,7 +157,8 @@ struct Hop {
         case .global: isTyped || origin == .user
         case .closure, .task: function != nil
         case .instance, .ours, .center, .session, .runLoopTimer, .stream: true
-        case .timer, .kernel, .storage, .box, .thunk, .block, .continuation, .source, .delayedWork: false
+        case .timer, .kernel, .storage, .box, .thunk, .block, .continuation, .source, .delayedWork, .dispatchGroup:
+            false
         }
     }
 
@@ -234,7 +238,7 @@ enum PathShortening {
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
         case .global, .instance, .ours, .center, .timer, .closure, .task, .continuation, .stream, .session,
-            .runLoopTimer, .source, .delayedWork:
+            .runLoopTimer, .source, .delayedWork, .dispatchGroup:
             true
         case .kernel, .block, .storage, .box, .thunk: false
         }

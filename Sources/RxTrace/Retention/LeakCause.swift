@@ -34,6 +34,8 @@ enum LeakCause: Hashable, Sendable {
     case dispatchSource(Code?)
     /// Work that was submitted to libdispatch for later.
     case delayedWork(Code?)
+    /// A dispatch group that was entered more often than it was left.
+    case dispatchGroup(Code?)
     /// A `URLSession` that is not invalidated.
     case session(delegate: String?)
     /// An observer of a notification center that is not removed.
@@ -97,7 +99,7 @@ extension LeakCause {
         case .task(_, let place), .taskOfGroup(_, let place): place != nil
         case .endedTaskOfGroup(_, let place, let madeAt): place != nil || madeAt != nil
         case .continuation(_, let code), .stream(_, let code), .runLoopTimer(let code), .dispatchSource(let code),
-            .delayedWork(let code):
+            .delayedWork(let code), .dispatchGroup(let code):
             code != nil
         case .collection(_, let place, let closure): place != nil || closure != nil
         case .unfreed(let place): place != nil
@@ -167,6 +169,11 @@ extension LeakCause {
             """
             cancel the work for later\(Self.which(code)), as a 'DispatchWorkItem', when it is no longer needed\
             \(Self.weakly(code))
+            """
+        case .dispatchGroup(let code):
+            """
+            call 'leave()' once for each 'enter()' of the dispatch group\
+            \(code.map { " whose 'notify' closure is \($0.location)" } ?? ""): until then it keeps the closure
             """
         case .session(let delegate):
             """

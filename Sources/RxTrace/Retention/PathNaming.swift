@@ -8,7 +8,7 @@
 
         func retention(_ path: HolderPath) -> Retention {
             var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
-            var hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
+            var hops = (origin(path).map { [$0] } ?? []) + hops(path)
             if hops.isEmpty, cycle.isEmpty, path.root != nil {
                 var target = hop(path.target, function: 0)
                 target.address = contents.graph.node(path.target).address
@@ -185,6 +185,32 @@
 
         // MARK: Hops
 
+        /// The hops from the root, or from the cycle, to the target.
+        private func hops(_ path: HolderPath) -> [Hop] {
+            guard let group = path.group else { return hops(path.steps, function: 0) }
+            let holder = Hop(
+                kind: .dispatchGroup, name: "a dispatch group that waits", origin: .system, address: group.address,
+                isTyped: false)
+            let first = path.steps.first?.node ?? path.target
+            guard isInstance(first) else { return [holder] + hops(path.steps, function: group.closure) }
+            return [holder, closure(group.closure, capturing: first)] + hops(path.steps, function: 0)
+        }
+
+        /// The code of a closure in a block of the C runtime, if the block captures the closure with this context and
+        /// nothing else. The code and the context follow the header of 32 bytes (`Block_layout` in the `Block_private.h`
+        /// of libdispatch).
+        func closure(ofBlock block: rxtrace_node, capturing context: UInt) -> UInt? {
+            guard block.size >= 48, word(block.address + 40) == context,
+                let symbol = SymbolTable.symbol(at: word(block.address)), symbol.name == "_NSConcreteMallocBlock"
+            else { return nil }
+            return word(block.address + 32)
+        }
+
+        /// Whether a block of memory is a dispatch group, by the address of its functions.
+        func isDispatchGroup(_ block: rxtrace_node) -> Bool {
+            SymbolTable.symbol(at: word(block.address))?.name == "__OS_dispatch_group_vtable"
+        }
+
         /// - Parameter function: the code of the closure whose context is the first node.
         private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
             var hops: [Hop] = []
@@ -206,11 +232,7 @@
                 function = edge.function
                 // The context of a closure that captures a single object is that object itself.
                 if function != 0, isInstance(Int(edge.target)) {
-                    var closure = closure(function)
-                    closure.captureIndex = 0
-                    closure.captured = name(of: Int(edge.target))
-                    closure.variable = variable(closure, of: function, among: 1)
-                    hops.append(closure)
+                    hops.append(closure(function, capturing: Int(edge.target)))
                     function = 0
                 } else if hop.kind == .closure || hop.kind == .box {
                     describeCapture(&hops[hops.count - 1], of: code, steps[index...])
@@ -390,6 +412,15 @@
             hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)
             if hop.kind == .closure { locate(&hop, symbol) }
             return hop
+        }
+
+        /// A closure that captures a single object: its context is that object.
+        private func closure(_ function: UInt, capturing object: Int) -> Hop {
+            var closure = closure(function)
+            closure.captureIndex = 0
+            closure.captured = name(of: object)
+            closure.variable = variable(closure, of: function, among: 1)
+            return closure
         }
 
         private func locate(_ hop: inout Hop, _ symbol: SymbolTable.Symbol) {

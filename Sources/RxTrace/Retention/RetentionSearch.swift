@@ -111,7 +111,12 @@
             if let path = foreignCycle(node) { return path }
             if usesStacks, let path = stackChains.path(to: node) { return path }
             // The object, or its holder, has a holder that was not found.
-            guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
+            guard case .unaccounted(let holder, _, _)? = typed.mismatch else { return nil }
+            if let group = dispatchGroup(holding: holder) {
+                return HolderPath(
+                    root: nil, group: group, steps: typed.way(from: holder), target: node, evidence: .untyped)
+            }
+            guard holder != node else { return nil }
             return HolderPath(
                 root: nil, steps: typed.way(from: holder), target: node, evidence: typed.mismatch ?? .untyped)
         }
@@ -122,6 +127,20 @@
             return cycle(
                 near: holders!.closure(of: node, contents.graph, rxtrace_follow_any), anyCycles!, rxtrace_follow_any,
                 .untyped)
+        }
+
+        /// The dispatch group whose `notify` closure refers to a node. The group keeps itself while it waits, so that no
+        /// reference leads to it.
+        private func dispatchGroup(holding node: Int) -> HolderPath.DispatchGroup? {
+            let address = contents.graph.node(node).address
+            for block in contents.blocks(with: address) {
+                guard let closure = naming.closure(ofBlock: block, capturing: address) else { continue }
+                for work in contents.blocks(with: block.address) {
+                    let group = contents.blocks(with: work.address).first(where: naming.isDispatchGroup)
+                    if let group { return HolderPath.DispatchGroup(address: group.address, closure: closure) }
+                }
+            }
+            return nil
         }
 
         /// Returns the roots that may be references: not all references to their targets are accounted for by types.
@@ -213,12 +232,20 @@
         var root: Root?
         /// Whether the root is a Swift variable, which holds its object strongly.
         var isRootTyped = false
+        /// The dispatch group at which the path begins.
+        var group: DispatchGroup?
         /// A cycle, whose last edge leads back to the first step's node; empty for a chain.
         var cycle: [Step] = []
         /// The steps from the root, or from a node of the cycle, to the target.
         var steps: [Step]
         var target: Int
         var evidence: Evidence
+
+        /// A dispatch group that waits, and the code of its `notify` closure.
+        struct DispatchGroup {
+            var address: UInt
+            var closure: UInt
+        }
 
         /// The evidence for the path.
         enum Evidence: Equatable {
