@@ -27,17 +27,19 @@ struct ExplainedGroup {
             let held = ways.filter { !$0.isHeldByStack }
             ways = held.isEmpty ? sample.compactMap { heap.retention(withoutStacks: $0) ?? heap.unheld($0) } : held
         }
-        if found.metric == .heapBytes, ways.count * 2 < sample.count { ways.removeAll(where: \.isHeldByStack) }
+        if found.metric == .heapBytes, ways.count(where: { !$0.isGuess }) * 2 < sample.count {
+            ways.removeAll(where: \.isGuess)
+        }
         self.init(found, objects, census, heldBy: ways)
     }
 
-    /// Blocks that the user's code allocates, and to which no reference exists; `nil` for another group.
+    /// Blocks that the user's code allocates, if no holder of them was found; `nil` for another group.
     init?(unfreed found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         guard found.metric == .heapBytes, !(found.creationStack?.framesOfYours.isEmpty ?? true) else { return nil }
-        let sample = objects.sample
-        let ways = sample.compactMap { census.now.retention(of: [$0]) }
-        guard ways.allSatisfy(\.isHeldByStack), ways.count * 2 < sample.count else { return nil }
-        self.init(found, objects, census, heldBy: sample.map { .unfreed(blocksOf: found.blockSizes, at: $0) })
+        let place = found.creationStack?.placeOfYours
+        self.init(
+            found, objects, census,
+            heldBy: objects.sample.map { .unfreed(blocksOf: found.blockSizes, madeAt: place, at: $0) })
     }
 
     private init?(

@@ -30,7 +30,6 @@ struct Advice {
     }
 
     func cause(_ sites: Sites) -> LeakCause {
-        if case .unfreed = fixed { return .unfreed(madeAt: sites.held) }
         if let fixed { return fixed }
         if isOfOthers(cycle), let kept = collectionOfNew(sites) { return kept }
         if isChain { return release(sites) }

@@ -163,6 +163,10 @@ public struct Retention: Sendable {
     /// Whether the path begins at a word on a stack, which only seems to hold the target.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
+    /// Whether the path consists of words that may only look like references: a word on a stack, or a cycle of memory
+    /// without a name.
+    var isGuess: Bool { isHeldByStack || isCycle && !namesPlace && !hasUsersObjects }
+
     /// Whether the target is the requested object, and not the first holder of a cycle that contains it.
     var isOfTarget: Bool { steps.count > cycleLength || steps[0].kind == .untilDisposed }
 
@@ -187,10 +191,10 @@ public struct Retention: Sendable {
 
 extension Retention {
     /// The retention of a block of memory to which no counted reference was found. Pointers are not counted. `sizes`
-    /// are the sizes of such blocks.
-    static func unfreed(blocksOf sizes: [Int], at address: UInt) -> Retention {
+    /// are the sizes of such blocks, and `place` is the line that allocates them.
+    static func unfreed(blocksOf sizes: [Int], madeAt place: String?, at address: UInt) -> Retention {
         let step = RetentionStep(holder: "no counted reference", through: RetentionEdge(.unknown), isTyped: false)
-        let cause = LeakCause.unfreed(madeAt: nil)
+        let cause = LeakCause.unfreed(madeAt: place)
         return Retention(
             target: sizes.count == 1 ? "a block of \(String.counted(sizes[0], "byte"))" : "blocks of the heap",
             steps: [step], cycleLength: 0,

@@ -1,6 +1,7 @@
-// Searches for published leaks, each in a separate process, and compares the reports with the known causes.
+// Searches for published leaks, and compares the reports with the known causes. Each search runs in a separate process;
+// with '--together' all run in this process, one after another, as the tests of a suite do.
 //
-// published-leaks [NAME …] [--details] [--innocents COUNT]
+// published-leaks [NAME …] [--details] [--innocents COUNT] [--together]
 
 import Foundation
 
@@ -16,7 +17,8 @@ if arguments.first == "--case", arguments.count == 4, let innocents = Int(argume
     guard let leak = PublishedLeak.all.first(where: { $0.name == arguments[1] }) else {
         fail("There is no case '\(arguments[1])'.")
     }
-    try await CaseProcess.search(leak, variant: arguments[2], innocents: innocents)
+    let finding = try await CaseProcess.search(leak, variant: arguments[2], innocents: innocents)
+    FileHandle.standardOutput.write(try JSONEncoder().encode(finding))
     exit(0)
 }
 
@@ -29,19 +31,28 @@ if let index = arguments.firstIndex(of: "--innocents") {
     arguments.removeSubrange(index...index + 1)
 }
 let showsDetails = arguments.contains("--details")
-arguments.removeAll { $0 == "--details" }
-let leaks = PublishedLeak.all.filter { leak in
+let areTogether = arguments.contains("--together")
+arguments.removeAll { $0 == "--details" || $0 == "--together" }
+var leaks = PublishedLeak.all.filter { leak in
     arguments.isEmpty || arguments.contains { leak.name.contains($0) }
 }
 guard !leaks.isEmpty else {
     fail("No name contains \(arguments). The names are \(PublishedLeak.all.map(\.name).joined(separator: ", ")).")
 }
 
+// Some libraries have to be called on the main thread, which no code runs on after the first suspension on Linux.
+if areTogether { leaks = leaks.filter { !$0.leaky.isAsynchronous } + leaks.filter(\.leaky.isAsynchronous) }
+
+@MainActor func finding(_ leak: PublishedLeak, variant: String) async throws -> Finding {
+    guard areTogether else { return try CaseProcess.run(leak, variant: variant, innocents: innocents) }
+    return try await CaseProcess.search(leak, variant: variant, innocents: innocents)
+}
+
 setvbuf(stdout, nil, Int32(_IOLBF), 0)
 var (found, accused) = (0, 0)
 for leak in leaks {
-    let leaky = try CaseProcess.run(leak, variant: "leaky", innocents: innocents)
-    let fixed = try CaseProcess.run(leak, variant: "fixed", innocents: innocents)
+    let leaky = try await finding(leak, variant: "leaky")
+    let fixed = try await finding(leak, variant: "fixed")
     let faults = leaky.faults(of: leak)
     found += faults.isEmpty ? 1 : 0
     let isTwinClean = fixed.isClean(except: leak.leakOfSystem)

@@ -20,10 +20,10 @@ enum CaseProcess {
         return try JSONDecoder().decode(Finding.self, from: data)
     }
 
-    /// Searches for the leak in this process and prints the finding.
-    @MainActor static func search(_ leak: PublishedLeak, variant: String, innocents: Int) async throws {
+    /// Searches for the leak in this process.
+    @MainActor static func search(_ leak: PublishedLeak, variant: String, innocents: Int) async throws -> Finding {
         RxTrace.followsObjects = true
-        Bystanders.shared.keep(leak.innocents(innocents))
+        let bystanders = Bystanders(keeping: leak.innocents(innocents))
         let body = variant == "leaky" ? leak.leaky : leak.fixed
         let name = "\(leak.name)/\(variant)"
         let report =
@@ -31,19 +31,19 @@ enum CaseProcess {
             case .synchronous(let body):
                 try RxTrace.detectGrowth(named: name) {
                     try body()
-                    doInnocentWork(of: leak)
+                    doInnocentWork(of: leak, bystanders)
                 }
             case .asynchronous(let body):
                 try await RxTrace.detectGrowth(named: name) {
                     try await body()
-                    doInnocentWork(of: leak)
+                    doInnocentWork(of: leak, bystanders)
                 }
             }
-        FileHandle.standardOutput.write(try JSONEncoder().encode(Finding(report)))
+        return Finding(report)
     }
 
-    private static func doInnocentWork(of leak: PublishedLeak) {
+    private static func doInnocentWork(of leak: PublishedLeak, _ bystanders: Bystanders) {
         NeighbourWork.shared.doOneTurn()
-        if leak.replacesInnocents { Bystanders.shared.replaceOne { leak.innocents(1) } }
+        if leak.replacesInnocents { bystanders.replaceOne { leak.innocents(1) } }
     }
 }

@@ -23,6 +23,8 @@ struct PublishedLeak {
     enum Body {
         case synchronous(() throws -> Void)
         case asynchronous(() async throws -> Void)
+
+        var isAsynchronous: Bool { if case .asynchronous = self { true } else { false } }
     }
 
     /// The cause of a leak, in the words that a report must use for it.
