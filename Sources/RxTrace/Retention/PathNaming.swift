@@ -197,8 +197,8 @@
         }
 
         /// The code of a closure in a block of the C runtime, if the block captures the closure with this context and
-        /// nothing else. The code and the context follow the header of 32 bytes (`Block_layout` in the `Block_private.h`
-        /// of libdispatch).
+        /// nothing else. The code and the context follow the header of 32 bytes (`Block_layout` in `Block_private.h` of
+        /// libdispatch).
         func closure(ofBlock block: rxtrace_node, capturing context: UInt) -> UInt? {
             guard block.size >= 48, word(block.address + 40) == context,
                 let symbol = SymbolTable.symbol(at: word(block.address)), symbol.name == "_NSConcreteMallocBlock"

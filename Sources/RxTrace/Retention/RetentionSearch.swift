@@ -129,7 +129,7 @@
                 .untyped)
         }
 
-        /// The dispatch group whose `notify` closure refers to a node. The group keeps itself while it waits, so that no
+        /// The dispatch group whose `notify` closure refers to a node. The group keeps itself while it waits, so no
         /// reference leads to it.
         private func dispatchGroup(holding node: Int) -> HolderPath.DispatchGroup? {
             let address = contents.graph.node(node).address
