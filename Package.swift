@@ -94,7 +94,7 @@ let package = Package(
         // 3: comparing two commits; races
         .target(name: "RxBenchPairs", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Pairs"),
         .target(
-            name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "RxBench"], path: "Sources/RxBench/Races"),
+            name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "CRxTrace", "RxBench"], path: "Sources/RxBench/Races"),
 
         // 4: pure functions of results
         .target(
@@ -131,7 +131,7 @@ let package = Package(
             path: "Sources/RxBench/RaceImage", swiftSettings: tracing),
 
         // Tests mirror the path of the tested code.
-        .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),
+        .testTarget(name: "CRxTests", dependencies: ["CRx", "CRxTrace"], exclude: ["Sources"]),
         .testTarget(
             name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"],
             exclude: ["Reference/expected.txt"], swiftSettings: tracing),

@@ -2,7 +2,6 @@
 #include "CThread.h"
 #include "CRegistry.h"
 #include <pthread.h>
-#include <stddef.h>
 #include <string.h>
 
 // The entries follow one another, in words of eight bytes: the next entry in the same bucket and the number of

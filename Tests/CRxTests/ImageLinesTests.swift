@@ -1,5 +1,6 @@
 #if os(Linux) && arch(x86_64)
     import CRx
+    import CRxTrace
     import Foundation
     import Testing
 
@@ -25,7 +26,7 @@
             let address = UInt(bitPattern: dlsym(library, "sum"))
             try change(file)
             var line = rx_line()
-            switch rx_lines_at(address, &line) {
+            switch rxtrace_lines_at(address, &line) {
             case rx_lines_found: return .found(LineSections.text(line.place))
             case rx_lines_elsewhere: return .elsewhere
             default: return .unknown
@@ -74,7 +75,7 @@
 
         @Test func addressesOfNoImage_areUnknown() {
             var line = rx_line()
-            #expect(rx_lines_at(0x1234, &line) == rx_lines_unknown)
+            #expect(rxtrace_lines_at(0x1234, &line) == rx_lines_unknown)
         }
     }
 #endif

@@ -5,7 +5,7 @@
 /// the output of llvm-symbolizer for each address.
 struct LineFixture: Sendable, CustomStringConvertible {
     let description: String
-    /// The sections' bytes in base64, by the names of `rx_line_sections`.
+    /// The sections' bytes in base64, by the names of `rxtrace_line_sections`.
     let sections: [String: String]
     /// Ranges of code, each with its functions and source lines, the innermost first.
     let expected: [(addresses: Range<UInt64>, text: String)]

@@ -1,12 +1,13 @@
 import CRx
+import CRxTrace
 import Foundation
 
 /// A fixture's sections in memory, each followed by an inaccessible page, so that a read beyond the end crashes.
 final class LineSections {
-    private(set) var sections = rx_line_sections()
+    private(set) var sections = rxtrace_line_sections()
     private var mappings: [(start: UnsafeMutableRawPointer, size: Int)] = []
 
-    private static var fields: [String: WritableKeyPath<rx_line_sections, rx_bytes>] {
+    private static var fields: [String: WritableKeyPath<rxtrace_line_sections, rxtrace_bytes>] {
         [
             "line": \.line, "lineStr": \.line_str, "str": \.str, "info": \.info, "abbrev": \.abbrev,
             "strOffsets": \.str_offsets, "addr": \.addr,
@@ -20,7 +21,7 @@ final class LineSections {
 
     deinit { for mapping in mappings { munmap(mapping.start, mapping.size) } }
 
-    private func guarded(_ bytes: [UInt8]) -> rx_bytes {
+    private func guarded(_ bytes: [UInt8]) -> rxtrace_bytes {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let room = (bytes.count + page - 1) / page * page
         let start = mmap(nil, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)!
@@ -28,13 +29,13 @@ final class LineSections {
         mprotect(start + room, page, PROT_NONE)
         let place = start + room - bytes.count
         place.copyMemory(from: bytes, byteCount: bytes.count)
-        return rx_bytes(start: UnsafePointer(place.assumingMemoryBound(to: UInt8.self)), size: bytes.count)
+        return rxtrace_bytes(start: UnsafePointer(place.assumingMemoryBound(to: UInt8.self)), size: bytes.count)
     }
 
     /// The functions and lines of an address in the format of the fixtures; `nil` if there is no line.
     static func text(_ table: OpaquePointer, _ address: UInt64, outermost: String) -> String? {
         var line = rx_line()
-        guard rx_line_table_find(table, address, &line) else { return nil }
+        guard rxtrace_line_table_find(table, address, &line) else { return nil }
         var place = line.place
         var texts: [String] = []
         for index in 0..<line.inlined_count {

@@ -1,4 +1,4 @@
-import CRx
+import CRxTrace
 import Foundation
 import Testing
 
@@ -46,8 +46,8 @@ struct LineTableFuzzTests {
 
     private func answers(_ bytes: [String: [UInt8]], _ fixture: LineFixture) -> [String?] {
         let sections = LineSections(bytes)
-        guard let table = rx_line_table_make([sections.sections]) else { return [] }
-        defer { rx_line_table_free(table) }
+        guard let table = rxtrace_line_table_make([sections.sections]) else { return [] }
+        defer { rxtrace_line_table_free(table) }
         return fixture.expected.map { LineSections.text(table, $0.addresses.lowerBound, outermost: "") }
     }
 }

@@ -1,4 +1,4 @@
-import CRx
+import CRxTrace
 import Foundation
 import Testing
 
@@ -6,8 +6,8 @@ struct LineTableTests {
     @Test(arguments: LineFixture.all)
     func everyInstruction_hasItsFunctionsAndPlaces(fixture: LineFixture) throws {
         let sections = LineSections(fixture.bytes)
-        let table = try #require(rx_line_table_make([sections.sections]))
-        defer { rx_line_table_free(table) }
+        let table = try #require(rxtrace_line_table_make([sections.sections]))
+        defer { rxtrace_line_table_free(table) }
         for (addresses, text) in fixture.expected {
             // The outermost function's name comes from the symbol table.
             let outermost = String(text.components(separatedBy: " < ").last!.prefix { $0 != " " })
@@ -24,14 +24,14 @@ struct LineTableTests {
 
     @Test func droppedFunction_isLeftOut() throws {
         let sections = LineSections(LineFixture.five.bytes)
-        let table = try #require(rx_line_table_make([sections.sections]))
-        defer { rx_line_table_free(table) }
+        let table = try #require(rxtrace_line_table_make([sections.sections]))
+        defer { rxtrace_line_table_free(table) }
         // Four functions are kept, and `dropped` is not.
-        #expect(rx_line_table_count(table) == 4)
+        #expect(rxtrace_line_table_count(table) == 4)
         for index in 0..<4 {
             var low: UInt64 = 0
             var high: UInt64 = 0
-            rx_line_table_range(table, index, &low, &high)
+            rxtrace_line_table_range(table, index, &low, &high)
             #expect(low > 0 && high > low)
         }
     }
@@ -39,8 +39,8 @@ struct LineTableTests {
     @Test(arguments: LineFixture.all)
     func linesAlone_areEnoughForLines(fixture: LineFixture) throws {
         let sections = LineSections(fixture.bytes.filter { ["line", "lineStr"].contains($0.key) })
-        let table = try #require(rx_line_table_make([sections.sections]))
-        defer { rx_line_table_free(table) }
+        let table = try #require(rxtrace_line_table_make([sections.sections]))
+        defer { rxtrace_line_table_free(table) }
         for (addresses, text) in fixture.expected {
             let innermost = text.components(separatedBy: " < ").first!
             let found = try #require(
@@ -50,10 +50,10 @@ struct LineTableTests {
     }
 
     @Test func nothing_isNoTable() {
-        #expect(rx_line_table_make([rx_line_sections()]) == nil)
+        #expect(rxtrace_line_table_make([rxtrace_line_sections()]) == nil)
         let zeros = LineSections(["line": Array(repeating: 0, count: 64)])
-        #expect(rx_line_table_make([zeros.sections]) == nil)
+        #expect(rxtrace_line_table_make([zeros.sections]) == nil)
         let ones = LineSections(["line": Array(repeating: 0xFF, count: 64)])
-        #expect(rx_line_table_make([ones.sections]) == nil)
+        #expect(rxtrace_line_table_make([ones.sections]) == nil)
     }
 }

@@ -1,8 +1,9 @@
 // Parts of the search for leaks that Swift cannot express: the objects of the heap and their references, a watch over
-// allocations, and the handling of signals.
+// allocations, the symbols and lines of the program, and the handling of signals.
 #pragma once
 #include "CHeapReader.h"
 #include "CHeapWatch.h"
+#include "CImages.h"
 #include "CObjectGraph.h"
 
 /// Makes `signal` write its number, as one byte, to `descriptor`, and then call the previous handler, if there is one.

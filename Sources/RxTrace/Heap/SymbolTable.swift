@@ -16,7 +16,7 @@ import CRx
             var name: String
             var isVariable: Bool
 
-            fileprivate init?(_ symbol: rx_symbol) {
+            fileprivate init?(_ symbol: rxtrace_symbol) {
                 guard let name = symbol.name else { return nil }
                 address = symbol.address
                 size = UInt(symbol.size)
@@ -27,12 +27,12 @@ import CRx
 
         /// The symbol that contains an address. The first lookup in an image reads the image's file.
         static func symbol(at address: UInt) -> Symbol? {
-            rx_symbols_at(address).flatMap { Symbol(rx_symbol_at($0, address)) }
+            rxtrace_symbols_at(address).flatMap { Symbol(rxtrace_symbol_at($0, address)) }
         }
 
         /// The address of the symbol with a name, in the image that contains another address.
         static func address(of name: String, inImageOf address: UInt) -> UInt? {
-            rx_symbols_at(address).flatMap { Symbol(rx_symbol_named($0, name)) }?.address
+            rxtrace_symbols_at(address).flatMap { Symbol(rxtrace_symbol_named($0, name)) }?.address
         }
     }
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CRx
+    import CRxTrace
     import Rx
 
     /// A closure as the binary's debug information describes it.
@@ -30,10 +30,10 @@
         private static let known = Guarded<[String: DescribedFunction?]>([:])
 
         private init?(_ closure: String, at address: UInt) {
-            var found = rx_described_function()
-            guard rx_function_described(address, closure, &found) else { return nil }
+            var found = rxtrace_described_function()
+            guard rxtrace_function_described(address, closure, &found) else { return nil }
             place = SourceLines.place(found.place)
-            parameters = (0..<found.count).compactMap { rx_parameter_name(&found, $0).map { String(cString: $0) } }
+            parameters = (0..<found.count).compactMap { rxtrace_parameter_name(&found, $0).map { String(cString: $0) } }
         }
 
         /// The variable of the capture at `index` among `count` captures. The captures are the last parameters, in

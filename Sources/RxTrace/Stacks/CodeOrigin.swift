@@ -1,4 +1,5 @@
 import CRx
+import CRxTrace
 import Rx
 
 #if canImport(Glibc)
@@ -92,11 +93,11 @@ extension CodeOrigin {
         private static let reach = 200
 
         private static func read(module: String, near code: UInt) -> CodeOrigin? {
-            guard let symbols = rx_symbols_at(code) else { return nil }
+            guard let symbols = rxtrace_symbols_at(code) else { return nil }
             if let image = image(of: code), StackFrame.isOfSystem(image: image) { return .system }
             var address = code
             for _ in 0..<reach {
-                let symbol = rx_symbol_before(symbols, address)
+                let symbol = rxtrace_symbol_before(symbols, address)
                 guard let name = symbol.name, symbol.address > 1 else { break }
                 address = symbol.address - 1
                 if let origin = origin(ofFunctionAt: symbol.address, String(cString: name), in: module) {
@@ -105,7 +106,7 @@ extension CodeOrigin {
             }
             address = code
             for _ in 0..<reach {
-                let symbol = rx_symbol_at(symbols, address)
+                let symbol = rxtrace_symbol_at(symbols, address)
                 guard let name = symbol.name else { break }
                 if let origin = origin(ofFunctionAt: symbol.address, String(cString: name), in: module) {
                     return origin

@@ -23,7 +23,7 @@ extension StackFrame {
 }
 
 #if os(Linux)
-    import CRx
+    import CRxTrace
     import Foundation
     import Runtime
 
@@ -179,9 +179,9 @@ extension StackFrame {
         static func loaded() -> ImageMap {
             var capacity = 64
             while true {
-                let images = UnsafeMutablePointer<rx_listed_image>.allocate(capacity: capacity)
+                let images = UnsafeMutablePointer<rxtrace_listed_image>.allocate(capacity: capacity)
                 defer { images.deallocate() }
-                let count = rx_images_list(images, capacity)
+                let count = rxtrace_images_list(images, capacity)
                 if count <= capacity { return ImageMap(UnsafeBufferPointer(start: images, count: count)) }
                 capacity = count * 2
             }
@@ -190,7 +190,7 @@ extension StackFrame {
         /// `Runtime` has no initialiser for an image map from a given list, but it can decode an image map. The format
         /// is the "Compact ImageMap Format" (Swift, docs/CompactImageMapFormat.rst): 0x02 states that words take 64
         /// bits. The platform, the number of images, and the images in the order of their addresses follow.
-        init(_ images: UnsafeBufferPointer<rx_listed_image>) {
+        init(_ images: UnsafeBufferPointer<rxtrace_listed_image>) {
             var bytes: [UInt8] = [0x02]
             let platform = "Linux".utf8
             bytes.append(count: platform.count)
@@ -213,7 +213,7 @@ extension StackFrame {
             }
         }
 
-        fileprivate mutating func append(_ image: rx_listed_image) {
+        fileprivate mutating func append(_ image: rxtrace_listed_image) {
             // Eight bytes for the start, and eight bytes for the distance from the start to the end.
             append(0x3F)
             Swift.withUnsafeBytes(of: UInt64(image.start).bigEndian) { append(contentsOf: $0) }

@@ -1,4 +1,5 @@
 #if DEBUG
+    import CRx
     import Foundation
     import Rx
     import Testing
@@ -70,6 +71,19 @@
             let subject = PublishSubject<Int>()
             overlap(subject) { subject.onNext($0) }
             expectOne("PublishSubject<Int>")
+        }
+
+        /// A program that does not link `RxTrace` has no reader of lines. `Runtime` names the calls then.
+        func testOverlappingEvents_withoutAReaderOfLines_areReportedWithBothStacksAndTheirLines() {
+            let reader = rx_image_reader_link(nil)
+            defer { _ = rx_image_reader_link(reader) }
+            let subject = PublishSubject<Int>()
+            overlap(subject) { subject.onNext($0) }
+            expectOne("PublishSubject<Int>")
+            #if os(Linux) && canImport(Runtime)
+                XCTAssertTrue(
+                    found.all.first?.firstCallStack.contains { $0.contains("GrammarChecksTests.swift:") } ?? false)
+            #endif
         }
 
         func testReport_ofTwoThreads_saysWhatItMeansAndWhatToDo() throws {

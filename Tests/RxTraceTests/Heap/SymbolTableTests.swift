@@ -50,11 +50,11 @@
             let place = FileManager.default.temporaryDirectory.appendingPathComponent("symbols-\(UUID().uuidString)")
             try Data(bytes).write(to: place)
             defer { try? FileManager.default.removeItem(at: place) }
-            body(rx_symbols_read(place.path, 0x1000))
+            body(rxtrace_symbols_read(place.path, 0x1000))
         }
 
         private func name(at address: UInt, _ symbols: OpaquePointer) -> String? {
-            rx_symbol_at(symbols, address).name.map { String(cString: $0) }
+            rxtrace_symbol_at(symbols, address).name.map { String(cString: $0) }
         }
 
         @Test func file_isReadByAddress_theLastOfEqualOnesFirst() throws {
@@ -64,9 +64,9 @@
                     [0x103f, 0x1040, 0x104f, 0x1050, 0x1080, 0x1087, 0x1088, 0x1090].map { name(at: $0, symbols) } == [
                         nil, "second", "second", nil, "variable", "variable", nil, nil,
                     ])
-                #expect(rx_symbol_at(symbols, 0x1080).is_variable)
-                #expect(rx_symbol_named(symbols, "first").address == 0x1040)
-                #expect(rx_symbol_named(symbols, "third").name == nil)
+                #expect(rxtrace_symbol_at(symbols, 0x1080).is_variable)
+                #expect(rxtrace_symbol_named(symbols, "first").address == 0x1040)
+                #expect(rxtrace_symbol_named(symbols, "third").name == nil)
             }
         }
 
@@ -76,7 +76,7 @@
             ] {
                 try withSymbols(of: bytes) { #expect($0 == nil) }
             }
-            #expect(rx_symbols_read("/no/such/file", 0) == nil)
+            #expect(rxtrace_symbols_read("/no/such/file", 0) == nil)
         }
 
         @Test func fileWithWrongBytes_isReadWithinItsBounds() throws {
@@ -92,7 +92,7 @@
                     for address in stride(from: UInt(0x1030), to: 0x10a0, by: 8) {
                         #expect((name(at: address, symbols)?.utf8.count ?? 0) < bytes.count)
                     }
-                    _ = rx_symbol_named(symbols, "second")
+                    _ = rxtrace_symbol_named(symbols, "second")
                 }
             }
         }

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CRx
+    import CRxTrace
     import Foundation
     import Runtime
     import Synchronization
@@ -27,7 +27,7 @@
         func testLoaded_ofMoreImagesThanOneByteCounts_hasThemAll() {
             let name = "/" + String(repeating: "folder/", count: 30)
             let listed = (1...150).map { index in
-                var image = rx_listed_image()
+                var image = rxtrace_listed_image()
                 image.start = UInt(index) << 24
                 image.end = image.start + 0x1234
                 image.build_id_count = UInt8(index % 21)

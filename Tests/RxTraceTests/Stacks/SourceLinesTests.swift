@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CRx
+    import CRxTrace
     import Foundation
     import Rx
     import XCTest
@@ -12,13 +12,13 @@
         private func runs() throws -> [Range<UInt>] {
             var bias: UInt = 0
             let here = try XCTUnwrap(CallStack.capture().addresses.first)
-            guard let table = rx_lines_table_at(here, &bias) else {
+            guard let table = rxtrace_lines_table_at(here, &bias) else {
                 throw XCTSkip("The binary was stripped of its debug information.")
             }
-            return (0..<rx_line_table_count(table)).map { index in
+            return (0..<rxtrace_line_table_count(table)).map { index in
                 var low: UInt64 = 0
                 var high: UInt64 = 0
-                rx_line_table_range(table, index, &low, &high)
+                rxtrace_line_table_range(table, index, &low, &high)
                 return bias + UInt(low)..<bias + UInt(high)
             }
             // Ranges that the linker has dropped may begin a little above 0, where there is no code.

@@ -1,5 +1,6 @@
 import CRaces
 import CRx
+import CRxTrace
 import Foundation
 import Synchronization
 
@@ -345,9 +346,10 @@ extension RaceFrame {
         // This is the address of the call, not its return address.
         let address = address - 1
         var image: UnsafePointer<CChar>?
-        let function = rx_function_at(address, &image).map { String(cString: $0) } ?? "0x\(String(address, radix: 16))"
+        let function =
+            rxtrace_function_at(address, &image).map { String(cString: $0) } ?? "0x\(String(address, radix: 16))"
         var line = rx_line()
-        guard rx_lines_at(address, &line) == rx_lines_found else {
+        guard rxtrace_lines_at(address, &line) == rx_lines_found else {
             return [RaceFrame(function: function, path: nil, line: 0)]
         }
         var place = line.place
@@ -369,8 +371,10 @@ extension RaceFrame {
         var image: UnsafePointer<CChar>?
         for next in stride(from: address, to: address - min(address, furthest), by: -4) {
             var line = rx_line()
-            guard let name = rx_function_at(next, &image), String(cString: name) == frame.function else { return nil }
-            guard rx_lines_at(next, &line) == rx_lines_found else { continue }
+            guard let name = rxtrace_function_at(next, &image), String(cString: name) == frame.function else {
+                return nil
+            }
+            guard rxtrace_lines_at(next, &line) == rx_lines_found else { continue }
             let outermost = line.inlined_count > 0 ? rx_inlined_at(&line, line.inlined_count - 1)?.pointee.call : nil
             let found = RaceFrame(frame.function, outermost ?? line.place)
             if found.line != 0, found.path == frame.path { return found }
@@ -385,15 +389,15 @@ extension RaceFrame {
     /// beginning of that part has the line of the whole function, but its first instructions have the line of the
     /// await.
     private static func awaited(_ frame: RaceFrame, at address: UInt) -> RaceFrame {
-        var described = rx_described_function()
-        guard rx_function_described(address, frame.function, &described), Int(described.place.line) == frame.line
+        var described = rxtrace_described_function()
+        guard rxtrace_function_described(address, frame.function, &described), Int(described.place.line) == frame.line
         else { return frame }
         let furthest: UInt = 256
         var image: UnsafePointer<CChar>?
         for next in stride(from: address, to: address + furthest, by: 8) {
             var line = rx_line()
-            guard let name = rx_function_at(next, &image), String(cString: name) == frame.function else { break }
-            guard rx_lines_at(next, &line) == rx_lines_found else { continue }
+            guard let name = rxtrace_function_at(next, &image), String(cString: name) == frame.function else { break }
+            guard rxtrace_lines_at(next, &line) == rx_lines_found else { continue }
             let place = line.inlined_count > 0 ? line.inlined.0.call : line.place
             let found = RaceFrame(frame.function, place)
             if found.line != 0, found.line != frame.line, found.path == frame.path { return found }

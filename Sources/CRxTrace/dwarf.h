@@ -13,7 +13,7 @@ typedef struct {
     bool wide;
 } cursor;
 
-static inline cursor cursor_at(rx_bytes bytes, uint64_t offset) {
+static inline cursor cursor_at(rxtrace_bytes bytes, uint64_t offset) {
     bool outside = bytes.start == NULL || offset > bytes.size;
     const uint8_t *at = outside ? NULL : bytes.start + offset;
     return (cursor){ .at = at, .end = outside ? NULL : bytes.start + bytes.size, .failed = outside };
@@ -74,7 +74,7 @@ static inline const char *read_text(cursor *c) {
     return text;
 }
 
-static inline const char *text_at(rx_bytes bytes, uint64_t offset) {
+static inline const char *text_at(rxtrace_bytes bytes, uint64_t offset) {
     cursor c = cursor_at(bytes, offset);
     return read_text(&c);
 }

@@ -1,6 +1,6 @@
 #include "lines.h"
 
-bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uint64_t *next) {
+bool unit_header(const rxtrace_line_sections *sections, uint64_t offset, unit *u, uint64_t *next) {
     cursor c = cursor_at(sections->info, offset);
     u->whole = c;
     if (c.failed || !enter_unit(&c)) return false;
@@ -35,7 +35,7 @@ static void skip_attributes(cursor *c) {
 
 // Records the positions of abbreviations: all of them, or only up to `wanted` if that is not 0.
 static void find_abbreviations(unit *u, uint64_t wanted) {
-    rx_bytes bytes = u->sections->abbrev;
+    rxtrace_bytes bytes = u->sections->abbrev;
     cursor c = cursor_at(bytes, u->abbreviations_offset);
     while (!c.failed) {
         uint64_t code = read_unsigned(&c);
@@ -99,7 +99,7 @@ bool unit_entry(const unit *u, cursor *c, entry *e) {
 }
 
 // Reads a number from an indexed table whose entries start at `base`.
-static uint64_t indexed(rx_bytes table, uint64_t base, uint64_t index, size_t size, bool *failed) {
+static uint64_t indexed(rxtrace_bytes table, uint64_t base, uint64_t index, size_t size, bool *failed) {
     cursor c = cursor_at(table, base);
     *failed = index > table.size / size;
     if (*failed) return 0;

@@ -8,7 +8,7 @@
 
 // Searches a list of notes for the build id. A note has the size of its name, the size of its content, its kind, and
 // then name and content, each padded to four bytes.
-static bool find_build_id(rx_bytes notes, rx_image_identity *identity) {
+static bool find_build_id(rxtrace_bytes notes, rxtrace_image_identity *identity) {
     for (cursor c = cursor_at(notes, 0); cursor_left(&c) >= 12;) {
         uint64_t name_size = read_number(&c, 4), size = read_number(&c, 4), kind = read_number(&c, 4);
         const uint8_t *name = c.at;
@@ -28,8 +28,8 @@ static bool find_build_id(rx_bytes notes, rx_image_identity *identity) {
     return false;
 }
 
-static rx_image_identity hash_of(const ElfW(Phdr) *parts, size_t count) {
-    rx_image_identity identity = { .count = 8 };
+static rxtrace_image_identity hash_of(const ElfW(Phdr) *parts, size_t count) {
+    rxtrace_image_identity identity = { .count = 8 };
     uint64_t hash = count;
     const uint8_t *bytes = (const uint8_t *)parts;
     for (size_t index = 0; index < count * sizeof *parts; index++) hash = (hash ^ bytes[index]) * 0x100000001B3u;
@@ -37,44 +37,44 @@ static rx_image_identity hash_of(const ElfW(Phdr) *parts, size_t count) {
     return identity;
 }
 
-rx_image_identity rx_identity_of_loaded(uintptr_t bias, const ElfW(Phdr) *parts, size_t count) {
-    rx_image_identity identity = { .count = 0 };
+rxtrace_image_identity rxtrace_identity_of_loaded(uintptr_t bias, const ElfW(Phdr) *parts, size_t count) {
+    rxtrace_image_identity identity = { .count = 0 };
     for (size_t index = 0; index < count; index++) {
         if (parts[index].p_type != PT_NOTE) continue;
-        rx_bytes notes = { .start = (const uint8_t *)(bias + parts[index].p_vaddr), .size = parts[index].p_memsz };
+        rxtrace_bytes notes = { .start = (const uint8_t *)(bias + parts[index].p_vaddr), .size = parts[index].p_memsz };
         if (find_build_id(notes, &identity)) return identity;
     }
     return hash_of(parts, count);
 }
 
-bool rx_identities_equal(const rx_image_identity *one, const rx_image_identity *other) {
+bool rxtrace_identities_equal(const rxtrace_image_identity *one, const rxtrace_image_identity *other) {
     return one->is_build_id == other->is_build_id && one->count == other->count &&
            memcmp(one->bytes, other->bytes, one->count) == 0;
 }
 
-static rx_bytes part_of(rx_bytes file, uint64_t offset, uint64_t size) {
-    if (offset > file.size || size > file.size - offset) return (rx_bytes){ .start = NULL };
-    return (rx_bytes){ .start = file.start + offset, .size = size };
+static rxtrace_bytes part_of(rxtrace_bytes file, uint64_t offset, uint64_t size) {
+    if (offset > file.size || size > file.size - offset) return (rxtrace_bytes){ .start = NULL };
+    return (rxtrace_bytes){ .start = file.start + offset, .size = size };
 }
 
-static bool is_loaded(rx_bytes file, const ElfW(Ehdr) *head, const rx_image_identity *loaded) {
+static bool is_loaded(rxtrace_bytes file, const ElfW(Ehdr) *head, const rxtrace_image_identity *loaded) {
     if (head->e_phentsize != sizeof(ElfW(Phdr))) return false;
-    rx_bytes bytes = part_of(file, head->e_phoff, (uint64_t)head->e_phnum * sizeof(ElfW(Phdr)));
+    rxtrace_bytes bytes = part_of(file, head->e_phoff, (uint64_t)head->e_phnum * sizeof(ElfW(Phdr)));
     // The linker aligns the headers. It did not create a file whose headers are not aligned.
     if (bytes.start == NULL || (uintptr_t)bytes.start % _Alignof(ElfW(Phdr)) != 0) return false;
     const ElfW(Phdr) *parts = (const ElfW(Phdr) *)bytes.start;
-    rx_image_identity found = { .count = 0 };
+    rxtrace_image_identity found = { .count = 0 };
     for (size_t index = 0; index < head->e_phnum && !found.is_build_id; index++) {
         if (parts[index].p_type == PT_NOTE)
             find_build_id(part_of(file, parts[index].p_offset, parts[index].p_filesz), &found);
     }
     if (!found.is_build_id) found = hash_of(parts, head->e_phnum);
-    return rx_identities_equal(&found, loaded);
+    return rxtrace_identities_equal(&found, loaded);
 }
 
 // Returns whether a debug information file exists in one of the places where debuggers search ("Debugging Information
 // in Separate Files", GDB manual, section 18.3).
-static bool is_beside(const char *path, const rx_image_identity *identity, const char *link) {
+static bool is_beside(const char *path, const rxtrace_image_identity *identity, const char *link) {
     char candidate[4096 + 256];
     if (identity->is_build_id && identity->count > 1) {
         int length = snprintf(candidate, sizeof candidate, "/usr/lib/debug/.build-id/%02x/", identity->bytes[0]);
@@ -101,11 +101,11 @@ static bool is_beside(const char *path, const rx_image_identity *identity, const
 
 typedef struct {
     const char *name;
-    rx_bytes *bytes;
+    rxtrace_bytes *bytes;
 } wanted;
 
-static void find_symbols(rx_bytes file, rx_bytes table, const ElfW(Shdr) *section, rx_image_file *into) {
-    rx_bytes head = part_of(table, (uint64_t)section->sh_link * sizeof(ElfW(Shdr)), sizeof(ElfW(Shdr)));
+static void find_symbols(rxtrace_bytes file, rxtrace_bytes table, const ElfW(Shdr) *section, rxtrace_image_file *into) {
+    rxtrace_bytes head = part_of(table, (uint64_t)section->sh_link * sizeof(ElfW(Shdr)), sizeof(ElfW(Shdr)));
     if (head.start == NULL || (section->sh_flags & SHF_COMPRESSED)) return;
     ElfW(Shdr) names;
     memcpy(&names, head.start, sizeof names);
@@ -116,9 +116,9 @@ static void find_symbols(rx_bytes file, rx_bytes table, const ElfW(Shdr) *sectio
 // Finds the sections. `*link` receives the name of the debug information file, and `*compressed` whether there are
 // lines that this code cannot read.
 static void find_sections(
-    rx_bytes file, const ElfW(Ehdr) * head, rx_image_file *into, const char **link, bool *compressed) {
-    rx_line_sections *sections = &into->sections;
-    rx_bytes linked = { .start = NULL };
+    rxtrace_bytes file, const ElfW(Ehdr) * head, rxtrace_image_file *into, const char **link, bool *compressed) {
+    rxtrace_line_sections *sections = &into->sections;
+    rxtrace_bytes linked = { .start = NULL };
     const wanted all[] = {
         {".debug_line", &sections->line},
         {".debug_line_str", &sections->line_str},
@@ -131,11 +131,11 @@ static void find_sections(
         {".debug_rnglists", &sections->rnglists},
         {".gnu_debuglink", &linked},
     };
-    rx_bytes table = part_of(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
+    rxtrace_bytes table = part_of(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
     if (table.start == NULL || head->e_shentsize != sizeof(ElfW(Shdr)) || head->e_shstrndx >= head->e_shnum) return;
     ElfW(Shdr) names, section;
     memcpy(&names, table.start + head->e_shstrndx * sizeof names, sizeof names);
-    rx_bytes texts = part_of(file, names.sh_offset, names.sh_size);
+    rxtrace_bytes texts = part_of(file, names.sh_offset, names.sh_size);
     for (size_t index = 0; index < head->e_shnum; index++) {
         memcpy(&section, table.start + index * sizeof section, sizeof section);
         if (section.sh_type == SHT_SYMTAB || (section.sh_type == SHT_DYNSYM && into->symbols.start == NULL)) {
@@ -153,23 +153,23 @@ static void find_sections(
     *link = text_at(linked, 0);
 }
 
-static rx_bytes mapped(const char *path) {
-    rx_bytes file = { .start = NULL };
+static rxtrace_bytes mapped(const char *path) {
+    rxtrace_bytes file = { .start = NULL };
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return file;
     struct stat status;
     if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size >= sizeof(ElfW(Ehdr))) {
         void *start = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-        if (start != MAP_FAILED) file = (rx_bytes){ .start = start, .size = (size_t)status.st_size };
+        if (start != MAP_FAILED) file = (rxtrace_bytes){ .start = start, .size = (size_t)status.st_size };
     }
     close(descriptor);
     return file;
 }
 
-rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded) {
-    rx_image_file opened;
+rxtrace_image_file rxtrace_image_open(const char *path, const rxtrace_image_identity *loaded) {
+    rxtrace_image_file opened;
     memset(&opened, 0, sizeof opened);
-    rx_bytes file = mapped(path);
+    rxtrace_bytes file = mapped(path);
     if (file.start == NULL) return opened;
     // A mapping starts at a page, so that the header is aligned.
     const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)file.start;
@@ -179,11 +179,11 @@ rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded) {
         const char *link = NULL;
         bool compressed = false;
         find_sections(file, head, &opened, &link, &compressed);
-        if (compressed) opened.lines = rx_image_lines_elsewhere;
-        else if (opened.sections.line.start != NULL) opened.lines = rx_image_has_lines;
-        else if (loaded != NULL && is_beside(path, loaded, link)) opened.lines = rx_image_lines_elsewhere;
+        if (compressed) opened.lines = rxtrace_image_lines_elsewhere;
+        else if (opened.sections.line.start != NULL) opened.lines = rxtrace_image_has_lines;
+        else if (loaded != NULL && is_beside(path, loaded, link)) opened.lines = rxtrace_image_lines_elsewhere;
     }
-    if (opened.lines != rx_image_has_lines && opened.symbols.start == NULL) munmap((void *)file.start, file.size);
+    if (opened.lines != rxtrace_image_has_lines && opened.symbols.start == NULL) munmap((void *)file.start, file.size);
     return opened;
 }
 #endif

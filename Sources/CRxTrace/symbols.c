@@ -23,14 +23,14 @@ typedef struct {
     size_t count;
 } list;
 
-struct rx_symbols {
-    rx_bytes table, names;
+struct rxtrace_symbols {
+    rxtrace_bytes table, names;
     uintptr_t bias;
     list functions, variables;
     indexed entries[];
 };
 
-static file_symbol symbol_in(rx_bytes table, size_t index) {
+static file_symbol symbol_in(rxtrace_bytes table, size_t index) {
     file_symbol symbol;
     memcpy(&symbol, table.start + index * sizeof symbol, sizeof symbol);
     return symbol;
@@ -50,7 +50,7 @@ static size_t unite(indexed *entries, size_t count) {
     return kept;
 }
 
-static list collect(rx_bytes table, rx_bytes names, unsigned kind, indexed *entries) {
+static list collect(rxtrace_bytes table, rxtrace_bytes names, unsigned kind, indexed *entries) {
     size_t count = 0;
     for (size_t index = 0; index < table.size / sizeof(file_symbol); index++) {
         file_symbol symbol = symbol_in(table, index);
@@ -58,17 +58,17 @@ static list collect(rx_bytes table, rx_bytes names, unsigned kind, indexed *entr
         entries[count++] = (indexed){ symbol.address, index };
     }
     // Entries with equal addresses stay in the file's order.
-    return (list){ entries, rx_sort(entries, count, sizeof *entries) ? unite(entries, count) : 0 };
+    return (list){ entries, rxtrace_sort(entries, count, sizeof *entries) ? unite(entries, count) : 0 };
 }
 
-const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias) {
+const rxtrace_symbols *rxtrace_symbols_make(rxtrace_bytes table, rxtrace_bytes names, uintptr_t bias) {
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
     return NULL;
 #endif
     size_t limit = table.start == NULL || names.start == NULL ? 0 : table.size / sizeof(file_symbol);
     if (limit == 0) return NULL;
-    size_t size = sizeof(rx_symbols) + limit * sizeof(indexed);
-    rx_symbols *symbols = rx_reserve(size);
+    size_t size = sizeof(rxtrace_symbols) + limit * sizeof(indexed);
+    rxtrace_symbols *symbols = rx_reserve(size);
     if (symbols == NULL) return NULL;
     symbols->table = table;
     symbols->names = names;
@@ -83,11 +83,11 @@ const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias
     return symbols;
 }
 
-static const rx_symbol none = { 0, 0, NULL, false };
+static const rxtrace_symbol none = { 0, 0, NULL, false };
 
-static rx_symbol symbol_of(const rx_symbols *symbols, size_t index) {
+static rxtrace_symbol symbol_of(const rxtrace_symbols *symbols, size_t index) {
     file_symbol symbol = symbol_in(symbols->table, index);
-    return (rx_symbol){
+    return (rxtrace_symbol){
         .address = (uintptr_t)symbol.address + symbols->bias,
         .size = (size_t)symbol.size,
         .name = text_at(symbols->names, symbol.name),
@@ -95,7 +95,7 @@ static rx_symbol symbol_of(const rx_symbols *symbols, size_t index) {
     };
 }
 
-static rx_symbol last_before(const rx_symbols *symbols, list list, uintptr_t address) {
+static rxtrace_symbol last_before(const rxtrace_symbols *symbols, list list, uintptr_t address) {
     uint64_t wanted = address - symbols->bias;
     size_t low = 0, high = list.count;
     while (low < high) {
@@ -106,22 +106,22 @@ static rx_symbol last_before(const rx_symbols *symbols, list list, uintptr_t add
     return low == 0 ? none : symbol_of(symbols, list.entries[low - 1].index);
 }
 
-rx_symbol rx_symbol_before(const rx_symbols *symbols, uintptr_t address) {
+rxtrace_symbol rxtrace_symbol_before(const rxtrace_symbols *symbols, uintptr_t address) {
     return last_before(symbols, symbols->functions, address);
 }
 
-static bool holds(const rx_symbol *symbol, uintptr_t address) {
+static bool holds(const rxtrace_symbol *symbol, uintptr_t address) {
     return symbol->name != NULL && address - symbol->address < (symbol->size == 0 ? 1 : symbol->size);
 }
 
-rx_symbol rx_symbol_at(const rx_symbols *symbols, uintptr_t address) {
-    rx_symbol symbol = last_before(symbols, symbols->functions, address);
+rxtrace_symbol rxtrace_symbol_at(const rxtrace_symbols *symbols, uintptr_t address) {
+    rxtrace_symbol symbol = last_before(symbols, symbols->functions, address);
     if (holds(&symbol, address)) return symbol;
     symbol = last_before(symbols, symbols->variables, address);
     return holds(&symbol, address) ? symbol : none;
 }
 
-rx_symbol rx_symbol_named(const rx_symbols *symbols, const char *name) {
+rxtrace_symbol rxtrace_symbol_named(const rxtrace_symbols *symbols, const char *name) {
     // Includes the terminating zero.
     size_t size = strlen(name) + 1;
     for (size_t index = 0; index < symbols->table.size / sizeof(file_symbol); index++) {

@@ -92,7 +92,7 @@ static step advance(const header *h, cursor *c, row *r) {
 static const row first_row = { .address = 0, .file = 1, .line = 1 };
 
 // Adds the sequences of one unit.
-static void add_unit(rx_line_table *table, cursor unit, uint64_t offset) {
+static void add_unit(rxtrace_line_table *table, cursor unit, uint64_t offset) {
     header h;
     if (!read_header(unit, &h)) return;
     cursor c = h.program;
@@ -117,7 +117,7 @@ static void add_unit(rx_line_table *table, cursor unit, uint64_t offset) {
     }
 }
 
-void rx_line_units(rx_line_table *table) {
+void rxtrace_line_units(rxtrace_line_table *table) {
     cursor all = cursor_at(table->sections.line, 0);
     while (cursor_left(&all) > 0) {
         cursor unit = all;
@@ -141,7 +141,7 @@ static format read_format(cursor *c) {
 }
 
 static const char *read_entry(
-    const rx_line_sections *sections, format f, uint8_t address_size, cursor *c, uint64_t *directory) {
+    const rxtrace_line_sections *sections, format f, uint8_t address_size, cursor *c, uint64_t *directory) {
     const char *path = NULL;
     for (uint64_t index = 0; index < f.count; index++) {
         uint64_t content = read_unsigned(&f.pairs);
@@ -158,7 +158,7 @@ static const char *read_entry(
 // Returns the entry `wanted` of the table at `c`. Changes the directory if the table specifies one. Stops after the
 // entry.
 static const char *read_table(
-    const rx_line_sections *sections, uint8_t address_size, cursor *c, uint64_t wanted, uint64_t *directory) {
+    const rxtrace_line_sections *sections, uint8_t address_size, cursor *c, uint64_t wanted, uint64_t *directory) {
     format f = read_format(c);
     uint64_t count = read_unsigned(c);
     const char *path = NULL;
@@ -176,7 +176,7 @@ static const char *read_table(
 }
 
 static void find_file_in_tables(
-    const rx_line_sections *sections, const header *h, uint64_t file, rx_source_location *place) {
+    const rxtrace_line_sections *sections, const header *h, uint64_t file, rx_source_location *place) {
     cursor directories = h->tables, files = h->tables;
     read_table(sections, h->address_size, &files, UINT64_MAX, NULL);
     uint64_t directory = 0;
@@ -209,8 +209,8 @@ static void find_file_in_lists(const header *h, uint64_t file, const char *base,
     }
 }
 
-void rx_line_file(
-    const rx_line_sections *sections, uint64_t unit_offset, uint64_t file, const char *base,
+void rxtrace_line_file(
+    const rxtrace_line_sections *sections, uint64_t unit_offset, uint64_t file, const char *base,
     rx_source_location *place) {
     cursor unit = cursor_at(sections->line, unit_offset);
     header h;
@@ -220,7 +220,8 @@ void rx_line_file(
     else find_file_in_lists(&h, file, base, place);
 }
 
-bool rx_line_row(const rx_line_table *table, const sequence *of, uint64_t address, uint64_t *file, uint32_t *line) {
+bool rxtrace_line_row(
+    const rxtrace_line_table *table, const sequence *of, uint64_t address, uint64_t *file, uint32_t *line) {
     cursor unit = cursor_at(table->sections.line, of->unit);
     header h;
     if (unit.failed || !enter_unit(&unit) || !read_header(unit, &h)) return false;

@@ -4,7 +4,7 @@
 
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
 enum { images_limit = 256 };
-static rx_loaded_image images[images_limit];
+static rxtrace_loaded_image images[images_limit];
 static size_t images_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -12,7 +12,7 @@ typedef struct {
     uintptr_t address;
     uintptr_t bias;
     char path[4096];
-    rx_image_identity identity;
+    rxtrace_image_identity identity;
     bool found;
 } search;
 
@@ -36,7 +36,7 @@ static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
         s->found = true;
         s->bias = loaded->dlpi_addr;
         copy_path(s->path, sizeof s->path, loaded);
-        s->identity = rx_identity_of_loaded(loaded->dlpi_addr, loaded->dlpi_phdr, loaded->dlpi_phnum);
+        s->identity = rxtrace_identity_of_loaded(loaded->dlpi_addr, loaded->dlpi_phdr, loaded->dlpi_phnum);
         return 1;
     }
     return 0;
@@ -51,26 +51,26 @@ static void resolve(char path[4096]) {
     path[length] = 0;
 }
 
-static void set_name(rx_loaded_image *new, const char *path) {
+static void set_name(rxtrace_loaded_image *new, const char *path) {
     const char *slash = strrchr(path, '/');
     strncpy(new->name, slash == NULL ? path : slash + 1, sizeof new->name - 1);
 }
 
-static rx_loaded_image opened(search *s) {
-    rx_loaded_image new = { .bias = s->bias, .identity = s->identity, .without = rx_lines_unknown };
-    rx_image_file file = rx_image_open(s->path, &s->identity);
+static rxtrace_loaded_image opened(search *s) {
+    rxtrace_loaded_image new = { .bias = s->bias, .identity = s->identity, .without = rx_lines_unknown };
+    rxtrace_image_file file = rxtrace_image_open(s->path, &s->identity);
     resolve(s->path);
     set_name(&new, s->path);
-    new.symbols = rx_symbols_make(file.symbols, file.symbol_names, s->bias);
-    if (file.lines == rx_image_has_lines) new.lines = rx_line_table_make(&file.sections);
-    if (file.lines == rx_image_lines_elsewhere) new.without = rx_lines_elsewhere;
+    new.symbols = rxtrace_symbols_make(file.symbols, file.symbol_names, s->bias);
+    if (file.lines == rxtrace_image_has_lines) new.lines = rxtrace_line_table_make(&file.sections);
+    if (file.lines == rxtrace_image_lines_elsewhere) new.without = rx_lines_elsewhere;
     return new;
 }
 
 // Called while `lock` is held, so that an image is indexed once.
-static const rx_loaded_image *image_of(search *s) {
+static const rxtrace_loaded_image *image_of(search *s) {
     for (size_t index = 0; index < images_count; index++) {
-        if (images[index].bias == s->bias && rx_identities_equal(&images[index].identity, &s->identity))
+        if (images[index].bias == s->bias && rxtrace_identities_equal(&images[index].identity, &s->identity))
             return &images[index];
     }
     if (images_count == images_limit) return NULL;
@@ -78,20 +78,20 @@ static const rx_loaded_image *image_of(search *s) {
     return &images[images_count++];
 }
 
-const rx_loaded_image *rx_loaded_image_at(uintptr_t address, rx_lines_answer *without) {
+const rxtrace_loaded_image *rxtrace_loaded_image_at(uintptr_t address, rx_lines_answer *without) {
     search s = { .address = address };
     *without = rx_lines_unknown;
     dl_iterate_phdr(look_at, &s);
     if (!s.found) return NULL;
     pthread_mutex_lock(&lock);
-    const rx_loaded_image *known = image_of(&s);
+    const rxtrace_loaded_image *known = image_of(&s);
     pthread_mutex_unlock(&lock);
     *without = known == NULL ? rx_lines_elsewhere : known->without;
     return known;
 }
 
 typedef struct {
-    rx_listed_image *images;
+    rxtrace_listed_image *images;
     size_t limit, count;
 } list;
 
@@ -99,7 +99,7 @@ typedef struct {
 static int list_image(struct dl_phdr_info *loaded, size_t size, void *context) {
     list *l = context;
     (void)size;
-    rx_listed_image image = { .start = UINTPTR_MAX };
+    rxtrace_listed_image image = { .start = UINTPTR_MAX };
     copy_path(image.path, sizeof image.path, loaded);
     // The kernel's own mapping has a name without a directory, and no file.
     if (strchr(image.path, '/') == NULL) return 0;
@@ -111,7 +111,8 @@ static int list_image(struct dl_phdr_info *loaded, size_t size, void *context) {
         if ((part->p_flags & PF_X) != 0 && end > image.end) image.end = end;
     }
     if (image.end == 0) return 0;
-    rx_image_identity identity = rx_identity_of_loaded(loaded->dlpi_addr, loaded->dlpi_phdr, loaded->dlpi_phnum);
+    rxtrace_image_identity identity =
+        rxtrace_identity_of_loaded(loaded->dlpi_addr, loaded->dlpi_phdr, loaded->dlpi_phnum);
     if (identity.is_build_id) {
         image.build_id_count = identity.count;
         memcpy(image.build_id, identity.bytes, identity.count);
@@ -121,7 +122,7 @@ static int list_image(struct dl_phdr_info *loaded, size_t size, void *context) {
     return 0;
 }
 
-size_t rx_images_list(rx_listed_image *images, size_t limit) {
+size_t rxtrace_images_list(rxtrace_listed_image *images, size_t limit) {
     list l = { .images = images, .limit = limit };
     dl_iterate_phdr(list_image, &l);
     size_t written = l.count < limit ? l.count : limit;
@@ -129,52 +130,60 @@ size_t rx_images_list(rx_listed_image *images, size_t limit) {
     return l.count;
 }
 
-const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
+const rxtrace_line_table *rxtrace_lines_table_at(uintptr_t address, uintptr_t *bias) {
     rx_lines_answer without;
-    const rx_loaded_image *known = rx_loaded_image_at(address, &without);
+    const rxtrace_loaded_image *known = rxtrace_loaded_image_at(address, &without);
     if (known == NULL) return NULL;
     *bias = known->bias;
     return known->lines;
 }
 
-rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
+rx_lines_answer rxtrace_lines_at(uintptr_t address, rx_line *line) {
     rx_lines_answer without;
-    const rx_loaded_image *known = rx_loaded_image_at(address, &without);
+    const rxtrace_loaded_image *known = rxtrace_loaded_image_at(address, &without);
     if (known == NULL || known->lines == NULL) return without;
-    return rx_line_table_find(known->lines, address - known->bias, line) ? rx_lines_found : rx_lines_unknown;
+    return rxtrace_line_table_find(known->lines, address - known->bias, line) ? rx_lines_found : rx_lines_unknown;
 }
 
-const rx_symbols *rx_symbols_at(uintptr_t address) {
+const rxtrace_symbols *rxtrace_symbols_at(uintptr_t address) {
     rx_lines_answer without;
-    const rx_loaded_image *known = rx_loaded_image_at(address, &without);
+    const rxtrace_loaded_image *known = rxtrace_loaded_image_at(address, &without);
     return known == NULL ? NULL : known->symbols;
 }
 
-const rx_symbols *rx_symbols_read(const char *path, uintptr_t bias) {
-    rx_image_file file = rx_image_open(path, NULL);
-    return rx_symbols_make(file.symbols, file.symbol_names, bias);
+const rxtrace_symbols *rxtrace_symbols_read(const char *path, uintptr_t bias) {
+    rxtrace_image_file file = rxtrace_image_open(path, NULL);
+    return rxtrace_symbols_make(file.symbols, file.symbol_names, bias);
 }
 
-const char *rx_function_at(uintptr_t address, const char **name_of_image) {
+const char *rxtrace_function_at(uintptr_t address, const char **name_of_image) {
     rx_lines_answer without;
-    const rx_loaded_image *known = rx_loaded_image_at(address, &without);
+    const rxtrace_loaded_image *known = rxtrace_loaded_image_at(address, &without);
     if (known == NULL || known->symbols == NULL) return NULL;
     *name_of_image = known->name;
-    return rx_symbol_before(known->symbols, address).name;
+    return rxtrace_symbol_before(known->symbols, address).name;
 }
 
-bool rx_image_is_read(uintptr_t address) {
+bool rxtrace_image_is_read(uintptr_t address) {
     rx_lines_answer without;
-    const rx_loaded_image *known = rx_loaded_image_at(address, &without);
+    const rxtrace_loaded_image *known = rxtrace_loaded_image_at(address, &without);
     return known != NULL && known->symbols != NULL && without != rx_lines_elsewhere;
 }
 #else
-const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) { return (void)address, (void)bias, NULL; }
-rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) { return (void)address, (void)line, rx_lines_elsewhere; }
-const rx_symbols *rx_symbols_at(uintptr_t address) { return (void)address, NULL; }
-const rx_symbols *rx_symbols_read(const char *path, uintptr_t bias) { return (void)path, (void)bias, NULL; }
-const char *rx_function_at(uintptr_t address, const char **name_of_image) {
+const rxtrace_line_table *rxtrace_lines_table_at(uintptr_t address, uintptr_t *bias) {
+    return (void)address, (void)bias, NULL;
+}
+rx_lines_answer rxtrace_lines_at(uintptr_t address, rx_line *line) {
+    return (void)address, (void)line, rx_lines_elsewhere;
+}
+const rxtrace_symbols *rxtrace_symbols_at(uintptr_t address) { return (void)address, NULL; }
+const rxtrace_symbols *rxtrace_symbols_read(const char *path, uintptr_t bias) { return (void)path, (void)bias, NULL; }
+const char *rxtrace_function_at(uintptr_t address, const char **name_of_image) {
     return (void)address, (void)name_of_image, NULL;
 }
-bool rx_image_is_read(uintptr_t address) { return (void)address, false; }
+bool rxtrace_image_is_read(uintptr_t address) { return (void)address, false; }
 #endif
+
+static const rx_image_reader reader = { rxtrace_lines_at, rxtrace_function_at, rxtrace_image_is_read };
+
+__attribute__((constructor)) static void link_reader(void) { (void)rx_image_reader_link(&reader); }

@@ -1,7 +1,7 @@
 #include "lines.h"
 
 // Returns the first sequence of the line program at `offset`. The sequences are still in the order of their units.
-static size_t first_sequence(const rx_line_table *table, uint64_t offset) {
+static size_t first_sequence(const rxtrace_line_table *table, uint64_t offset) {
     size_t low = 0, high = table->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -11,7 +11,7 @@ static size_t first_sequence(const rx_line_table *table, uint64_t offset) {
     return low;
 }
 
-void rx_line_link(rx_line_table *table) {
+void rxtrace_line_link(rxtrace_line_table *table) {
     unit u;
     for (uint64_t offset = 0, next = 0; unit_header(&table->sections, offset, &u, &next); offset = next) {
         if (!unit_open(&u, false) || !u.has_program) continue;
@@ -22,7 +22,7 @@ void rx_line_link(rx_line_table *table) {
     }
 }
 
-static bool find_unit_of_entry(const rx_line_sections *sections, uint64_t entry_offset, unit *u) {
+static bool find_unit_of_entry(const rxtrace_line_sections *sections, uint64_t entry_offset, unit *u) {
     for (uint64_t offset = 0, next = 0; unit_header(sections, offset, u, &next); offset = next) {
         if (entry_offset < next) return unit_open(u, true);
     }
@@ -84,8 +84,8 @@ static void find_chain(const unit *u, uint64_t address, chain *found) {
     }
 }
 
-const char *rx_line_inlined(const rx_line_table *table, const sequence *of, uint64_t address, rx_line *line) {
-    const rx_line_sections *sections = &table->sections;
+const char *rxtrace_line_inlined(const rxtrace_line_table *table, const sequence *of, uint64_t address, rx_line *line) {
+    const rxtrace_line_sections *sections = &table->sections;
     unit u;
     uint64_t next;
     line->inlined_count = 0;
@@ -97,7 +97,7 @@ const char *rx_line_inlined(const rx_line_table *table, const sequence *of, uint
         rx_inlined_function *function = &line->inlined[line->inlined_count++];
         function->name = name_of(&u, e);
         function->call.line = (uint32_t)e->call_line.number;
-        rx_line_file(sections, of->unit, e->call_file.number, u.directory, &function->call);
+        rxtrace_line_file(sections, of->unit, e->call_file.number, u.directory, &function->call);
     }
     return u.directory;
 }
@@ -106,7 +106,7 @@ enum { tag_parameter = 0x05 };
 
 // Reads the parameters of the function whose entry was read last. Reads no parameters if one of them has no name,
 // because their positions are then unknown.
-static void read_parameters(const unit *u, cursor c, rx_described_function *found) {
+static void read_parameters(const unit *u, cursor c, rxtrace_described_function *found) {
     size_t depth = 1;
     entry e;
     while (depth > 0 && cursor_left(&c) > 0) {
@@ -116,7 +116,7 @@ static void read_parameters(const unit *u, cursor c, rx_described_function *foun
         }
         if (depth == 1 && e.tag == tag_parameter) {
             const char *name = unit_text(u, e.name);
-            if (name == NULL || found->count == rx_parameter_limit) {
+            if (name == NULL || found->count == rxtrace_parameter_limit) {
                 found->count = 0;
                 return;
             }
@@ -138,7 +138,7 @@ static bool refers_to(const unit *u, value reference, uint64_t offset) {
 }
 
 // A method is declared within its type, without its parameters' names. Its definition refers to that declaration.
-static bool find_function(const unit *u, const sequence *of, const char *function, rx_described_function *found) {
+static bool find_function(const unit *u, const sequence *of, const char *function, rxtrace_described_function *found) {
     cursor c = u->entries;
     uint64_t declaration = 0;
     entry e;
@@ -156,7 +156,7 @@ static bool find_function(const unit *u, const sequence *of, const char *functio
         }
         if (found->place.file == NULL && e.declaration_line.number != 0) {
             found->place.line = (uint32_t)e.declaration_line.number;
-            rx_line_file(u->sections, of->unit, e.declaration_file.number, u->directory, &found->place);
+            rxtrace_line_file(u->sections, of->unit, e.declaration_file.number, u->directory, &found->place);
         }
         if (e.has_children && found->count == 0) read_parameters(u, c, found);
         if (found->place.file != NULL && found->count > 0) return true;
@@ -164,10 +164,10 @@ static bool find_function(const unit *u, const sequence *of, const char *functio
     return declaration != 0;
 }
 
-bool rx_function_described(uintptr_t address, const char *function, rx_described_function *found) {
+bool rxtrace_function_described(uintptr_t address, const char *function, rxtrace_described_function *found) {
     uintptr_t bias = 0;
-    const rx_line_table *table = rx_lines_table_at(address, &bias);
-    *found = (rx_described_function){ .count = 0 };
+    const rxtrace_line_table *table = rxtrace_lines_table_at(address, &bias);
+    *found = (rxtrace_described_function){ .count = 0 };
     if (table == NULL) return false;
     for (size_t index = 0; index < table->count; index++) {
         const sequence *candidate = &table->sequences[index];
@@ -180,6 +180,6 @@ bool rx_function_described(uintptr_t address, const char *function, rx_described
     return false;
 }
 
-const char *rx_parameter_name(const rx_described_function *function, uint32_t index) {
+const char *rxtrace_parameter_name(const rxtrace_described_function *function, uint32_t index) {
     return index < function->count ? function->names[index] : NULL;
 }

@@ -15,8 +15,8 @@ typedef struct {
     uint64_t reach;
 } sequence;
 
-struct rx_line_table {
-    rx_line_sections sections;
+struct rxtrace_line_table {
+    rxtrace_line_sections sections;
     size_t count;
     size_t limit;
     size_t size;
@@ -24,27 +24,28 @@ struct rx_line_table {
 };
 
 // Adds the sequences of all units.
-void rx_line_units(rx_line_table *table);
+void rxtrace_line_units(rxtrace_line_table *table);
 
 // Finds the row of a sequence that an address belongs to.
-bool rx_line_row(const rx_line_table *table, const sequence *of, uint64_t address, uint64_t *file, uint32_t *line);
+bool rxtrace_line_row(
+    const rxtrace_line_table *table, const sequence *of, uint64_t address, uint64_t *file, uint32_t *line);
 
 // Finds the path of a unit's file. `base` is the directory of the compilation, which old versions do not store
 // themselves.
-void rx_line_file(
-    const rx_line_sections *sections, uint64_t unit, uint64_t file, const char *base, rx_source_location *place);
+void rxtrace_line_file(
+    const rxtrace_line_sections *sections, uint64_t unit, uint64_t file, const char *base, rx_source_location *place);
 
 // Links each sequence to its unit of `.debug_info`. Call it before the sequences are sorted.
-void rx_line_link(rx_line_table *table);
+void rxtrace_line_link(rxtrace_line_table *table);
 
 // Finds the functions that were inlined at an address of a sequence. Returns the directory of the compilation, or NULL
 // if it is not specified.
-const char *rx_line_inlined(const rx_line_table *table, const sequence *of, uint64_t address, rx_line *line);
+const char *rxtrace_line_inlined(const rxtrace_line_table *table, const sequence *of, uint64_t address, rx_line *line);
 
 enum { abbreviations_limit = 4096 };
 
 typedef struct {
-    const rx_line_sections *sections;
+    const rxtrace_line_sections *sections;
     // Starts at the unit's first byte, the base of references within the unit.
     cursor whole;
     cursor entries;
@@ -76,7 +77,7 @@ enum { tag_subprogram = 0x2E, tag_inlined = 0x1D };
 
 // Reads the unit at an offset, without its abbreviations. Returns `false` at the end or if the unit is invalid. `next`
 // receives the offset of the next unit.
-bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uint64_t *next);
+bool unit_header(const rxtrace_line_sections *sections, uint64_t offset, unit *u, uint64_t *next);
 
 // Reads the unit's first entry. With `all`, also finds the other abbreviations. Returns `false` if the unit does not
 // hold code.
