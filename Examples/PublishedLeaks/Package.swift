@@ -33,6 +33,10 @@ let package = Package(
             // Most of the published code was written before Swift 6.
             swiftSettings: [.swiftLanguageMode(.v5)],
             // A leak's holders are read from jemalloc's heap; on other systems that is unavailable.
-            linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))])
+            linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]),
+        .testTarget(
+            name: "PublishedLeaksTests",
+            dependencies: ["published-leaks", .product(name: "RxTraceTesting", package: "rx")],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
     ]
 )

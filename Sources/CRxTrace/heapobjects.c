@@ -12,7 +12,7 @@ bool rxtrace_heap_count_references(const rxtrace_heap *heap, uintptr_t object, i
         if (!rxtrace_heap_is_in_extent(heap, table, 32) || word_at(table) != object) return false;
         bits = word_at(table + 16);
     }
-    if (bits == 0 || is_deinitialising(bits)) return false;
+    if (bits == 0 || is_deinitialising(bits) || is_address(bits)) return false;
     *strong = (intptr_t)(bits >> 33 & 0x3fffffff) + 1;
     return true;
 }

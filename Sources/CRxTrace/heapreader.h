@@ -77,6 +77,11 @@ struct rxtrace_heap {
 INLINE bool lives_for_ever(uint64_t bits) { return (bits & 0xffffffff) == 0xffffffff; }
 INLINE bool has_side_table(uint64_t bits) { return bits >> 63 == 1; }
 INLINE bool is_deinitialising(uint64_t bits) { return (bits >> 32 & 1) == 1; }
+// An address, read as counts, has 4,096 strong references or more, and 65,536 unowned ones or more. Memory of C code
+// that begins with the address of a type often has an address there, and objects have no such counts.
+INLINE bool is_address(uint64_t bits) {
+    return bits >> 48 == 0 && bits >> 33 >= 1 << 12 && (bits >> 1 & 0x7fffffff) >= 1 << 16;
+}
 
 INLINE uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; }

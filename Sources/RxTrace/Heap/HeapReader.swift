@@ -123,7 +123,7 @@
 
         /// The blocks of C code that contain a word. Some of them may already have been freed. O(w) for *w* words of
         /// the heap.
-        func blocks(with word: UInt, limit: Int = 8) -> [rxtrace_node] {
+        func blocks(with word: UInt, limit: Int = 256) -> [rxtrace_node] {
             [rxtrace_node](unsafeUninitializedCapacity: limit) { blocks, count in
                 count = blocks.baseAddress.map { rxtrace_heap_blocks_with(heap, word, $0, limit) } ?? 0
             }

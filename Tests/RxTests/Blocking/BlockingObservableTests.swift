@@ -115,7 +115,7 @@ final class BlockingObservableTests: XCTestCase {
             test.value.assertThrows("Sequence timeout.") { try silent.value.toBlocking(timeout: 0.01).toArray() }
         }.join()
         XCTAssertEqual(disposals.value, 2)
-        XCTAssertEqual(Resources.total, before + 1)
+        assertResourcesBack(to: before + 1)
     }
 
     func testToArray_onTheMainThread_letsTheMainQueueRun() throws {

@@ -142,6 +142,6 @@ final class RestartableItemTests: XCTestCase {
             XCTAssertEqual(sent, 25)
             subscriptions.forEach { $0.dispose() }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -51,7 +51,7 @@ final class MergeTests: XCTestCase {
         XCTAssertEqual(
             pairs(of: PublishSubject(), sending: [1, 3]),
             ["next(1)", "next(2)", "next(3)", "next(4)", "completed"])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testFlatMap_ofShortSequences_sentFromInsideAnother_takesTurns() {

@@ -42,7 +42,7 @@ enum CaseProcess {
         return Finding(report)
     }
 
-    private static func doInnocentWork(of leak: PublishedLeak, _ bystanders: Bystanders) {
+    static func doInnocentWork(of leak: PublishedLeak, _ bystanders: Bystanders) {
         NeighbourWork.shared.doOneTurn()
         if leak.replacesInnocents { bystanders.replaceOne { leak.innocents(1) } }
     }
