@@ -94,7 +94,8 @@ let package = Package(
         // 3: comparing two commits; races
         .target(name: "RxBenchPairs", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Pairs"),
         .target(
-            name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "CRxTrace", "RxBench"], path: "Sources/RxBench/Races"),
+            name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "CRxTrace", "RxBench"],
+            path: "Sources/RxBench/Races"),
 
         // 4: pure functions of results
         .target(
