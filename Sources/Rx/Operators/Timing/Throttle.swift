@@ -5,7 +5,7 @@ extension ObservableType {
     ///     let positions = moves.throttle(.milliseconds(16), scheduler: MainScheduler.instance)
     ///
     /// Completion waits until a pending element was sent, and an error drops the element. Time is counted from the
-    /// moment at which an element was sent, on the clock of `scheduler`.
+    /// moment at which the observer has handled an element, on the clock of `scheduler`.
     ///
     /// - Parameters:
     ///   - dueTime: the span in which one element is sent.
