@@ -92,25 +92,15 @@ int32_t rxtrace_heap_object_at(const rxtrace_heap *heap, uintptr_t address) {
     return block < 0 ? -1 : heap->node_of_block[block] - 1;
 }
 
-static bool has_word(uintptr_t start, uintptr_t end, uintptr_t word) {
-    for (uintptr_t address = start; address + 8 <= end; address += 8) {
-        if (word_at(address) == word) return true;
-    }
-    return false;
-}
-
-size_t rxtrace_heap_blocks_with(const rxtrace_heap *heap, uintptr_t word, rxtrace_node *blocks, size_t limit) {
+size_t rxtrace_heap_blocks_beginning_with(
+    const rxtrace_heap *heap, uintptr_t word, uintptr_t *addresses, size_t limit) {
     size_t count = 0;
     for (size_t index = 0; index < heap->extents.count; index++) {
         const block_extent *extent = &heap->extents.items[index];
-        if (extent->is_open || extent->block_size > bins_end) continue;
-        int32_t number = extent->first_block;
+        if (extent->is_open || extent->block_size < 16) continue;
         for (uintptr_t address = extent->start; address + extent->block_size <= extent->end && count < limit;
-            address += extent->block_size, number++) {
-            int32_t node = heap->node_of_block[number] - 1;
-            if (node >= 0 && heap->graph.nodes[node].metadata != 0) continue;
-            if (has_word(address, address + extent->block_size, word))
-                blocks[count++] = (rxtrace_node){address, extent->block_size, 0, -1};
+            address += extent->block_size) {
+            if (word_at(address) == word) addresses[count++] = address;
         }
     }
     return count;

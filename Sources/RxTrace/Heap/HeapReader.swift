@@ -121,11 +121,10 @@
             return node < 0 ? nil : Int(node)
         }
 
-        /// The blocks of C code that contain a word. Some of them may already have been freed. O(w) for *w* words of
-        /// the heap.
-        func blocks(with word: UInt, limit: Int = 256) -> [rxtrace_node] {
-            [rxtrace_node](unsafeUninitializedCapacity: limit) { blocks, count in
-                count = blocks.baseAddress.map { rxtrace_heap_blocks_with(heap, word, $0, limit) } ?? 0
+        /// The blocks that begin with a word. Some of them may already have been freed. O(b) for *b* blocks.
+        func blocks(beginningWith word: UInt, limit: Int = 4_096) -> [UInt] {
+            [UInt](unsafeUninitializedCapacity: limit) { blocks, count in
+                count = blocks.baseAddress.map { rxtrace_heap_blocks_beginning_with(heap, word, $0, limit) } ?? 0
             }
         }
 

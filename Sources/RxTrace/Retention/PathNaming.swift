@@ -1,5 +1,6 @@
 #if os(Linux)
     import CRxTrace
+    import Glibc
     import Rx
 
     /// Describes a path through the heap. It names all hops, and then omits the hops that the user does not know.
@@ -196,19 +197,28 @@
             return [holder, closure(group.closure, capturing: first)] + hops(path.steps, function: 0)
         }
 
-        /// The code of a closure in a block of the C runtime, if the block captures the closure with this context and
-        /// nothing else. The code and the context follow the header of 32 bytes (`Block_layout` in `Block_private.h` of
-        /// libdispatch).
-        func closure(ofBlock block: rxtrace_node, capturing context: UInt) -> UInt? {
-            guard block.size >= 48, word(block.address + 40) == context,
-                let symbol = SymbolTable.symbol(at: word(block.address)), symbol.name == "_NSConcreteMallocBlock"
-            else { return nil }
-            return word(block.address + 32)
-        }
-
-        /// Whether a block of memory is a dispatch group, by the address of its functions.
-        func isDispatchGroup(_ block: rxtrace_node) -> Bool {
-            SymbolTable.symbol(at: word(block.address))?.name == "__OS_dispatch_group_vtable"
+        /// The dispatch groups whose `notify` closures wait, by the closures' contexts. O(b) for *b* blocks of the heap.
+        ///
+        /// A group leads to a piece of work, which leads to a block of the C runtime. The code and the context of a
+        /// closure follow the header of such a block, 32 bytes (`Block_layout` in `Block_private.h` of libdispatch).
+        var dispatchGroups: [UInt: HolderPath.DispatchGroup] {
+            guard let creating = dlsym(nil, "dispatch_group_create"), let block = dlsym(nil, "_NSConcreteMallocBlock"),
+                let functions = SymbolTable.address(
+                    of: "__OS_dispatch_group_vtable", inImageOf: UInt(bitPattern: creating))
+            else { return [:] }
+            func pointers(at address: UInt, words: UInt) -> [UInt] {
+                (1..<words).map { word(address + 8 * $0) }
+                    .filter { $0 & 7 == 0 && contents.shapes.types.isReadable($0, 48) }
+            }
+            var groups: [UInt: HolderPath.DispatchGroup] = [:]
+            for group in contents.blocks(beginningWith: functions) {
+                let closures = pointers(at: group, words: 10).flatMap { pointers(at: $0, words: 6) }
+                    .filter { word($0) == UInt(bitPattern: block) }
+                for closure in closures {
+                    groups[word(closure + 40)] = HolderPath.DispatchGroup(address: group, closure: word(closure + 32))
+                }
+            }
+            return groups
         }
 
         /// - Parameter function: the code of the closure whose context is the first node.

@@ -17,6 +17,7 @@
         private lazy var taskChains = Chains(contents, unaccounted, from: roots.tasks, rxtrace_follow_any)
         private lazy var foreignChains = Chains(contents, unaccounted, from: left(of: roots.others), rxtrace_follow_any)
         private lazy var stackChains = Chains(contents, unaccounted, from: left(of: roots.stacks), rxtrace_follow_any)
+        private lazy var dispatchGroups = naming.dispatchGroups
         private var holders: Holders?
         private var typedCycles: Cycles?
         private var objectCycles: Cycles?
@@ -112,7 +113,7 @@
             if usesStacks, let path = stackChains.path(to: node) { return path }
             // The object, or its holder, has a holder that was not found.
             guard case .unaccounted(let holder, _, _)? = typed.mismatch else { return nil }
-            if let group = dispatchGroup(holding: holder) {
+            if let group = dispatchGroups[contents.graph.node(holder).address] {
                 return HolderPath(
                     root: nil, group: group, steps: typed.way(from: holder), target: node, evidence: .untyped)
             }
@@ -127,20 +128,6 @@
             return cycle(
                 near: holders!.closure(of: node, contents.graph, rxtrace_follow_any), anyCycles!, rxtrace_follow_any,
                 .untyped)
-        }
-
-        /// The dispatch group whose `notify` closure refers to a node. The group keeps itself while it waits, so no
-        /// reference leads to it.
-        private func dispatchGroup(holding node: Int) -> HolderPath.DispatchGroup? {
-            let address = contents.graph.node(node).address
-            for block in contents.blocks(with: address) {
-                guard let closure = naming.closure(ofBlock: block, capturing: address) else { continue }
-                for work in contents.blocks(with: block.address) {
-                    let group = contents.blocks(with: work.address).first(where: naming.isDispatchGroup)
-                    if let group { return HolderPath.DispatchGroup(address: group.address, closure: closure) }
-                }
-            }
-            return nil
         }
 
         /// Returns the roots that may be references: not all references to their targets are accounted for by types.
@@ -241,7 +228,8 @@
         var target: Int
         var evidence: Evidence
 
-        /// A dispatch group that waits, and the code of its `notify` closure.
+        /// A dispatch group that waits, and the code of its `notify` closure. The group keeps itself, so no reference
+        /// leads to it.
         struct DispatchGroup {
             var address: UInt
             var closure: UInt
