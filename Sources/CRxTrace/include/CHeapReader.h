@@ -196,8 +196,8 @@ const rxtrace_graph *_Nonnull rxtrace_heap_graph(const rxtrace_heap *_Nonnull he
 const rxtrace_root *_Nullable rxtrace_heap_roots(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
 /// The node of the block that begins at an address, which is an object in general; -1 if it has no node.
 int32_t rxtrace_heap_object_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
-/// Writes the addresses of at most `limit` blocks that begin with a word, and returns their number. No reference needs to
-/// lead to such a block, and some of the blocks may have been freed. O(b) for b blocks.
+/// Writes the addresses of at most `limit` blocks that begin with a word, and returns their number. No reference needs
+/// to lead to such a block, and some of the blocks may have been freed. O(b) for b blocks.
 size_t rxtrace_heap_blocks_beginning_with(
     const rxtrace_heap *_Nonnull heap, uintptr_t word, uintptr_t *_Nonnull addresses, size_t limit);
 

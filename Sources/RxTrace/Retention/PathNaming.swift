@@ -197,7 +197,8 @@
             return [holder, closure(group.closure, capturing: first)] + hops(path.steps, function: 0)
         }
 
-        /// The dispatch groups whose `notify` closures wait, by the closures' contexts. O(b) for *b* blocks of the heap.
+        /// The dispatch groups whose `notify` closures wait, by the closures' contexts. O(b) for *b* blocks of the
+        /// heap.
         ///
         /// A group leads to a piece of work, which leads to a block of the C runtime. The code and the context of a
         /// closure follow the header of such a block, 32 bytes (`Block_layout` in `Block_private.h` of libdispatch).
