@@ -330,7 +330,9 @@ import RxBench
         let other = try repository.ab("HEAD", "fixture/paired/steady", "--time", "1", "--layouts", "10")
         #expect(repository.compilations == 3)
         #expect(!other.verdict.contains("identical machine code"), "\(other.errors)")
-        #expect(other.output.contains("sees: a change of "))
+        // On a busy machine no times may be judged.
+        let isBusy = other.output.hasPrefix("Not judged: no times, as ")
+        #expect(other.output.contains("sees: a change of ") || isBusy, "\(other.output)")
     }
 
     @Test func `a failure that nothing foresees is no regression, and names its file`() throws {

@@ -222,29 +222,40 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: firstRegisteredRun ?? runs) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        if areOfOthers(recorded, whole) {
+        if areOfOthers(recorded, whole) || areOfOthers(whole) {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
         return heapBytes.map { [Found(group: $0)] } ?? []
     }
 
-    /// Whether rising bytes were allocated by none of the user's functions. Unlike growing bytes, they may contain no
-    /// blocks that one of the user's functions has left in several runs, because these may be what rises.
+    /// Whether none of the user's functions has left blocks in several runs, and at least half of the bytes that were
+    /// added since blocks are followed were allocated without any of the user's functions. A table that grows in steps
+    /// allocates a block in few of the runs.
     private func areOfOthers(_ whole: GrowthTable.Series) -> Bool {
-        let runs = whole.counts.count
-        return areOfOthers(recordedBlocks(ofRuns: runs), whole)
-            && Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: runs), by: \.stack))
-                .keys.allSatisfy(Self.isOfOthers)
+        let byStack = Dictionary(grouping: followedBlocks(ofRuns: whole.counts.count), by: \.stack)
+        guard Self.inSeveralRuns(byStack).keys.allSatisfy(Self.isOfOthers) else { return false }
+        let rise = rise(of: whole)
+        var ofOthers = 0
+        for (stack, bytes) in byStack.mapValues({ $0.reduce(0) { $0 + $1.size } }).sorted(by: { $0.value > $1.value })
+        where Self.isOfOthers(stack) {
+            ofOthers += bytes
+            if ofOthers * 2 >= rise { return true }
+        }
+        return false
     }
 
-    /// Whether at least half of the bytes that were added since blocks are followed were allocated without any of the
-    /// user's functions. For example, the runtime keeps the memory of a cancelled sleep until the sleep would have
-    /// ended.
+    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that several runs have
+    /// left without any of the user's functions. For example, the runtime keeps the memory of a cancelled sleep until
+    /// the sleep would have ended.
     private func areOfOthers(_ recorded: [Origin: [rxtrace_watched_block]], _ whole: GrowthTable.Series) -> Bool {
-        let first = firstRegisteredRun ?? whole.counts.count
         let ofOthers = recorded.filter { Self.isOfOthers($0.key.stack) }.values.joined().reduce(0) { $0 + $1.size }
-        let rise = (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)
-        return ofOthers > 0 && ofOthers * 2 >= rise
+        return ofOthers > 0 && ofOthers * 2 >= rise(of: whole)
+    }
+
+    /// The bytes that were added since blocks are followed.
+    private func rise(of whole: GrowthTable.Series) -> Int {
+        let first = firstRegisteredRun ?? whole.counts.count
+        return (whole.counts.last ?? 0) - (first > 1 ? whole.counts[first - 2] : 0)
     }
 
     private static func isOfOthers(_ stack: rx_stack) -> Bool { callStack(stack)?.framesOfYours.isEmpty ?? false }

@@ -147,6 +147,9 @@
             return task(contents.graph.node(node).address).function != nil
         }
 
+        /// Whether a node is a child task that has ended and that its task group keeps.
+        func isEndedTaskOfGroup(_ node: Int) -> Bool { task(node)?.hasEnded ?? false }
+
         /// Whether a path leads through a source or delayed work, which libdispatch itself keeps. A word in a task's
         /// memory that looks like a reference to it is no evidence.
         func leadsThroughDispatch(_ path: HolderPath) -> Bool {

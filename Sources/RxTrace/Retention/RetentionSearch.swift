@@ -59,7 +59,7 @@
             let nodes = addresses.lazy.compactMap { self.contents.object(at: $0) }.prefix(Self.candidates)
             var best: HolderPath?
             for node in nodes {
-                guard let path = path(to: node, usesStacks: usesStacks) else { continue }
+                guard let path = path(to: node, usesStacks: usesStacks).map(fromEndedTask) else { continue }
                 if best.map({ rank(path) < rank($0) }) ?? true { best = path }
             }
             return best.map(naming.retention)
@@ -120,6 +120,17 @@
             guard holder != node else { return nil }
             return HolderPath(
                 root: nil, steps: typed.way(from: holder), target: node, evidence: typed.mismatch ?? .untyped)
+        }
+
+        /// Returns the part of a path that begins at a task of a group that has ended. Only the group keeps such a task.
+        /// What seems to lead to it are the other tasks of the group.
+        private func fromEndedTask(_ path: HolderPath) -> HolderPath {
+            let nodes = path.steps.map(\.node) + [path.target]
+            guard path.cycle.isEmpty, let index = nodes.lastIndex(where: naming.isEndedTaskOfGroup),
+                let whole = taskChains.path(to: nodes[index]), whole.steps.isEmpty
+            else { return path }
+            return HolderPath(
+                root: whole.root, steps: Array(path.steps[index...]), target: path.target, evidence: .untyped)
         }
 
         /// Returns a cycle over memory that is not an object: the frames of a task, for example.
