@@ -244,9 +244,9 @@ extension GrowthGroups {
         return false
     }
 
-    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that several runs have
-    /// left without any of the user's functions. For example, the runtime keeps the memory of a cancelled sleep until
-    /// the sleep would have ended.
+    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that several runs
+    /// have left without any of the user's functions. For example, the runtime keeps the memory of a cancelled sleep
+    /// until the sleep would have ended.
     private func areOfOthers(_ recorded: [Origin: [rxtrace_watched_block]], _ whole: GrowthTable.Series) -> Bool {
         let ofOthers = recorded.filter { Self.isOfOthers($0.key.stack) }.values.joined().reduce(0) { $0 + $1.size }
         return ofOthers > 0 && ofOthers * 2 >= rise(of: whole)

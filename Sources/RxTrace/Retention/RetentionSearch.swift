@@ -122,8 +122,8 @@
                 root: nil, steps: typed.way(from: holder), target: node, evidence: typed.mismatch ?? .untyped)
         }
 
-        /// Returns the part of a path that begins at a task of a group that has ended. Only the group keeps such a task.
-        /// What seems to lead to it are the other tasks of the group.
+        /// Returns the part of a path that begins at a task of a group that has ended. Only the group keeps such a
+        /// task. What seems to lead to it are the other tasks of the group.
         private func fromEndedTask(_ path: HolderPath) -> HolderPath {
             let nodes = path.steps.map(\.node) + [path.target]
             guard path.cycle.isEmpty, let index = nodes.lastIndex(where: naming.isEndedTaskOfGroup),
