@@ -222,26 +222,19 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: firstRegisteredRun ?? runs) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        if areOfOthers(recorded, whole) || areOfOthers(whole) {
+        if areOfOthers(recorded, whole) {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
         return heapBytes.map { [Found(group: $0)] } ?? []
     }
 
-    /// Whether none of the user's functions has left blocks in several runs, and at least half of the bytes that were
-    /// added since blocks are followed were allocated without any of the user's functions. A table that grows in steps
-    /// allocates a block in few of the runs.
+    /// Whether rising bytes were allocated by none of the user's functions. Unlike growing bytes, they may contain no
+    /// blocks that one of the user's functions has left in several runs, because these may be what rises.
     private func areOfOthers(_ whole: GrowthTable.Series) -> Bool {
-        let byStack = Dictionary(grouping: followedBlocks(ofRuns: whole.counts.count), by: \.stack)
-        guard Self.inSeveralRuns(byStack).keys.allSatisfy(Self.isOfOthers) else { return false }
-        let rise = rise(of: whole)
-        var ofOthers = 0
-        for (stack, bytes) in byStack.mapValues({ $0.reduce(0) { $0 + $1.size } }).sorted(by: { $0.value > $1.value })
-        where Self.isOfOthers(stack) {
-            ofOthers += bytes
-            if ofOthers * 2 >= rise { return true }
-        }
-        return false
+        let runs = whole.counts.count
+        return areOfOthers(recordedBlocks(ofRuns: runs), whole)
+            && Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: runs), by: \.stack))
+                .keys.allSatisfy(Self.isOfOthers)
     }
 
     /// Whether at least half of the bytes that were added since blocks are followed are in blocks that several runs
