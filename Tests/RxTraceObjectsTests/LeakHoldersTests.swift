@@ -411,7 +411,8 @@ final class LeakHoldersTests: XCTestCase {
             return XCTFail(report.details)
         }
         XCTAssertTrue(function.contains("testTasksOfAGroupThatNobodyDrains"), function)
-        XCTAssertEqual(place, "LeakHoldersTests.swift:\(line)")
+        // In optimised code the group may be part of the task's function.
+        XCTAssertTrue([line - 1, line].map { "LeakHoldersTests.swift:\($0)" }.contains(place), "\(place ?? "")")
         continuation.finish()
         await runner.value
     }
