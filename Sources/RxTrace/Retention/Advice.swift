@@ -182,7 +182,7 @@ struct Advice {
     private func ofTask(_ sites: Sites) -> LeakCause? {
         let holder = way.lastIndex { $0.kind == .task }
         // Only its group keeps a task of a group that has ended.
-        if let ended = self.task ?? holder.map({ way[$0] }), ended.isOfGroup, ended.hasEnded {
+        if let ended = self.task ?? holder.map({ way[$0] }), ended.hasEnded {
             return .endedTaskOfGroup(
                 function: ended.functionName, place: ended.sourcePlace, madeAt: self.task == nil ? nil : sites.held)
         }

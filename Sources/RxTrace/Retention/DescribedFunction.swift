@@ -84,33 +84,36 @@
             isReadable(task, 40) && half(task + 32) >> 26 & 1 == 1
         }
 
-        /// Returns the user's function that has the group of a child task that has ended, if it is suspended. `nil` for
-        /// a child that has not ended.
+        /// Returns the address of the parent of a child task that has ended and that its group keeps; `nil` for another
+        /// task.
         ///
-        /// Behind a task's private words come its parent, the next child, the group and the state of its result, which
-        /// is not 0 once it has ended (`AsyncTask` in `Task.h` of the Swift repository). The number of private words
-        /// differs between versions of Swift, so the parent is found by its type.
-        static func group(
-            ofEndedTaskAt task: UInt, isReadable: (UInt, Int) -> Bool
-        ) -> (hasEnded: Bool, function: SymbolTable.Symbol?) {
-            guard isReadable(task, 288) else { return (false, nil) }
+        /// In memory, a task's private words are followed by its parent, the next child, the group, and the state of
+        /// its result. The state is not 0 once the task has ended (`AsyncTask` in `Task.h` of the Swift repository).
+        /// The number of private words differs between versions of Swift, so the parent is found by its type.
+        static func parent(ofEndedTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> UInt? {
             func isTask(_ address: UInt) -> Bool {
                 address & 15 == 0 && isReadable(address, 72) && word(address) == word(task)
             }
-            guard let offset = stride(from: UInt(72), to: 256, by: 8).first(where: { isTask(word(task + $0)) }),
+            guard isOfGroup(taskAt: task, isReadable: isReadable), isReadable(task, 288),
+                let offset = stride(from: UInt(72), to: 256, by: 8).first(where: { isTask(word(task + $0)) }),
                 word(task + offset + 24) & 3 != 0
-            else { return (false, nil) }
+            else { return nil }
+            return word(task + offset)
+        }
+
+        /// Returns the user's function in which a suspended task has a task group.
+        static func groupFunction(ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> SymbolTable.Symbol? {
             var innermost: SymbolTable.Symbol?
             var latest: SymbolTable.Symbol?
-            for symbol in functions(ofTaskAt: word(task + offset), isReadable: isReadable) {
+            for symbol in functions(ofTaskAt: task, isReadable: isReadable) {
                 if isUsers(symbol) {
                     latest = symbol
                     innermost = innermost ?? symbol
                 } else if let latest, symbol.name.contains("TaskGroup") {
-                    return (true, beginning(of: latest))
+                    return beginning(of: latest)
                 }
             }
-            return (true, innermost.map(beginning))
+            return innermost.map(beginning)
         }
 
         /// The beginning of the function that a symbol is part of. Asynchronous functions are split at each `await`,

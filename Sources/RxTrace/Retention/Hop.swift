@@ -69,7 +69,7 @@ struct Hop {
     var variable: String?
     /// Whether a task was added to a group.
     var isOfGroup = false
-    /// Whether a task of a group has ended. Then `function` and `line` are those of the group, if they are known.
+    /// Whether a task of a group has ended. If it has, `function` and `line` show the code that has the group.
     var hasEnded = false
     /// The type of the content of a captured variable that a closure shares with others.
     var boxed: String?

@@ -144,11 +144,16 @@
         /// Whether the first holder on a path is a task that runs one of the user's functions.
         func isUsersTask(_ path: HolderPath) -> Bool {
             let node = path.steps.first?.node ?? path.target
-            return task(contents.graph.node(node).address).function != nil
+            return function(ofTaskAt: contents.graph.node(node).address) != nil
         }
 
         /// Whether a node is a child task that has ended and that its task group keeps.
-        func isEndedTaskOfGroup(_ node: Int) -> Bool { task(node)?.hasEnded ?? false }
+        func isEndedTaskOfGroup(_ node: Int) -> Bool {
+            let found = contents.graph.node(node)
+            return found.metadata != 0 && Metadata(found.metadata).kind == .task
+                && TaskFunction.parent(
+                    ofEndedTaskAt: found.address, isReadable: contents.shapes.types.isReadable) != nil
+        }
 
         /// Whether a path leads through a source or delayed work, which libdispatch itself keeps. A word in a task's
         /// memory that looks like a reference to it is no evidence.
@@ -370,16 +375,21 @@
             return found.metadata != 0 && Metadata(found.metadata).kind == .task ? task(found.address) : nil
         }
 
+        /// The user's function that a task runs, or that has the group of a task that has ended.
+        private func function(ofTaskAt address: UInt) -> SymbolTable.Symbol? {
+            let isReadable = contents.shapes.types.isReadable
+            guard let parent = TaskFunction.parent(ofEndedTaskAt: address, isReadable: isReadable) else {
+                return TaskFunction.symbol(ofTaskAt: address, isReadable: isReadable)
+            }
+            return TaskFunction.groupFunction(ofTaskAt: parent, isReadable: isReadable)
+        }
+
         private func task(_ address: UInt) -> Hop {
             var hop = Hop(kind: .task, name: "Task", origin: .system)
             let isReadable = contents.shapes.types.isReadable
             hop.isOfGroup = TaskFunction.isOfGroup(taskAt: address, isReadable: isReadable)
-            let group: (hasEnded: Bool, function: SymbolTable.Symbol?) =
-                hop.isOfGroup ? TaskFunction.group(ofEndedTaskAt: address, isReadable: isReadable) : (false, nil)
-            hop.hasEnded = group.hasEnded
-            let symbol =
-                group.hasEnded ? group.function : TaskFunction.symbol(ofTaskAt: address, isReadable: isReadable)
-            guard let symbol else { return hop }
+            hop.hasEnded = TaskFunction.parent(ofEndedTaskAt: address, isReadable: isReadable) != nil
+            guard let symbol = function(ofTaskAt: address) else { return hop }
             hop.function = FunctionName(symbol: symbol.name)
             hop.origin = CodeOrigin.of(symbol: symbol.name, at: symbol.address)
             locate(&hop, symbol)
