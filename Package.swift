@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxCollections", targets: ["RxCollections"]),
+        .library(name: "HeapTrace", targets: ["HeapTrace"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         // Interposes Swift runtime functions process-wide, for tests and tools that link it
@@ -63,8 +64,12 @@ let package = Package(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
         .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
 
-        // 1: the core
+        // 1: the core, and the search for leaks, which does not import it
         .target(name: "Rx", dependencies: ["CRx"], swiftSettings: tracing),
+        .target(name: "HeapTrace", dependencies: ["CRx", "CRxTrace"], swiftSettings: tracing),
+        .target(name: "RxTraceObjects", dependencies: ["CObjects", "HeapTrace"]),
+        // Follows Swift objects and counts the heap's bytes itself. jemalloc allows it to find holders.
+        .target(name: "RxTraceTesting", dependencies: ["HeapTrace", "RxTraceObjects", jemalloc]),
 
         // 2: modules that import the core, and the harness, which does not import it
         .target(name: "RxTest", dependencies: ["Rx"]),
@@ -72,10 +77,7 @@ let package = Package(
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxCollections", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "Rx"], swiftSettings: tracing),
-        // Follows Swift objects and counts the heap's bytes itself. jemalloc allows it to find holders.
-        .target(name: "RxTraceTesting", dependencies: ["Rx", "RxTrace", "RxTraceObjects", jemalloc]),
-        .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
+        .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "HeapTrace", "Rx"], swiftSettings: tracing),
         .target(
             name: "RxTraceMetrics",
             dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")],
@@ -99,7 +101,7 @@ let package = Package(
 
         // 4: pure functions of results
         .target(
-            name: "RxBenchReport", dependencies: ["RxBench", "RxBenchPairs", "RxBenchStatistics", "RxTrace"],
+            name: "RxBenchReport", dependencies: ["HeapTrace", "RxBench", "RxBenchPairs", "RxBenchStatistics"],
             path: "Sources/RxBench/Report",
             resources: [.embedInCode("HTML/report.css"), .embedInCode("HTML/report.js")]),
 
@@ -107,7 +109,7 @@ let package = Package(
         .target(
             name: "RxBenchCommands",
             dependencies: [
-                "Rx", "RxTrace", "RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchRaces", "RxBenchStatistics",
+                "HeapTrace", "RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchRaces", "RxBenchStatistics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/RxBench/Commands", swiftSettings: tracing),
@@ -154,19 +156,27 @@ let package = Package(
             name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"],
             exclude: ["Clients", "OldSpellings"]),
         .testTarget(
-            name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting"],
+            name: "RxTraceTestingTests",
+            dependencies: ["HeapTrace", "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting"],
             swiftSettings: tracing),
         // The sources of Examples/Leaks, which is a separate package.
         .target(
             name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery",
             swiftSettings: tracing),
         .testTarget(
-            name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
-        .testTarget(
-            name: "RxTraceTests", dependencies: ["CRx", "CRxTrace", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc],
+            name: "LeakGalleryTests", dependencies: ["HeapTrace", "Rx", "RxTrace", "LeakGallery", jemalloc],
             swiftSettings: tracing),
         .testTarget(
-            name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "LeakGallery"],
+            name: "HeapTraceTests",
+            dependencies: ["CRx", "CRxTrace", "HeapTrace", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc],
+            swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceTests",
+            dependencies: ["CRx", "HeapTrace", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc],
+            swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceObjectsTests",
+            dependencies: ["HeapTrace", "Rx", "RxTrace", "RxTraceObjects", "LeakGallery"],
             swiftSettings: tracing),
         .testTarget(
             name: "RxTraceMetricsTests",
@@ -234,7 +244,7 @@ let package = Package(
         .testTarget(
             name: "RxBenchCommandsTests",
             dependencies: [
-                "RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchPairs", "RxBenchTool", "RxTrace",
+                "HeapTrace", "RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchPairs", "RxBenchTool",
             ]),
     ],
     swiftLanguageModes: [.v6]

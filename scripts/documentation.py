@@ -22,6 +22,7 @@ MODULES = {
     "RxFoundation": "Sources/RxFoundation",
     "RxCollections": "Sources/RxCollections",
     "RxLegacy": "Sources/RxLegacy",
+    "HeapTrace": "Sources/HeapTrace",
     "RxTrace": "Sources/RxTrace",
     "RxTraceTesting": "Sources/RxTraceTesting",
     "RxTraceObjects": "Sources/RxTraceObjects",

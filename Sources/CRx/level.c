@@ -74,7 +74,6 @@ static void store(unsigned level, double rate) {
 }
 
 // Replaced by the definition in `RxTrace`, if that is linked.
-__attribute__((weak)) void rx_exit_report(int code);
 __attribute__((weak)) void rx_exit_report(int code) {
     (void)code;
     fprintf(stderr, "RX_TRACE asks for a report at exit, which 'RxTrace' writes. Link that product.\n");

@@ -1,6 +1,5 @@
 internal import CObjects
-import Rx
-public import RxTrace
+public import HeapTrace
 
 /// The number of live Swift objects of each type in this process, at one moment.
 ///
@@ -80,7 +79,7 @@ enum TypeTable {
 /// Names of types, the same across runs and builds.
 enum TypeName {
     /// The names of types so far. Making a name takes microseconds, and a detection needs all names after each run.
-    private static let known = Guarded<[CountedType: String]>([:])
+    private static let known = Locked<[CountedType: String]>([:])
 
     /// The name of a counted type.
     static func text(of type: CountedType) -> String {
@@ -113,13 +112,13 @@ enum TypeName {
     }
 }
 
-extension RxTrace {
+extension HeapTrace {
     /// Whether `detectGrowth` follows the Swift objects of every type in addition to reactive resources. The default is
     /// `false`.
     ///
-    ///     RxTrace.followsObjects = true
-    ///     print(RxTrace.followsObjects)  // true
-    ///     RxTrace.followsObjects = false
+    ///     HeapTrace.followsObjects = true
+    ///     print(HeapTrace.followsObjects)  // true
+    ///     HeapTrace.followsObjects = false
     ///
     /// A detection then also finds leaks of the program's own classes. The setting is process-wide. If objects cannot
     /// be counted, reports state the reason.
@@ -132,7 +131,7 @@ extension RxTrace {
         }
     }
 
-    private static let following = Guarded(false)
+    private static let following = Locked(false)
 }
 
 /// The bytes of the heap, counted by interposing the allocator.
@@ -160,7 +159,7 @@ struct ObjectCounter: GrowthCounter {
             if change != 0 { byName[.objects(TypeName.text(of: type)), default: 0] += change }
         }
     }
-    private static let latest = Guarded(Latest())
+    private static let latest = Locked(Latest())
 
     /// Reads the counts. Makes names only for types whose counts have changed since the last reading, because there are
     /// hundreds of other types.

@@ -1,5 +1,4 @@
-import Rx
-import RxTrace
+import HeapTrace
 
 #if canImport(XCTest)
     import XCTest
@@ -42,7 +41,7 @@ import RxTrace
 @discardableResult
 public func expectNoLeaks<Failure: Error>(
     named name: String = #function, runs: Int = 20, maximumRuns: Int = 1_600,
-    patience: Duration = RxTrace.defaultPatience, allowing allowances: LeakAllowances = .none,
+    patience: Duration = HeapTrace.defaultPatience, allowing allowances: LeakAllowances = .none,
     allowingUnjudged: Bool = false, fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
     column: Int = #column, _ body: () throws(Failure) -> Void
 ) throws(Failure) -> GrowthReport {
@@ -53,7 +52,7 @@ public func expectNoLeaks<Failure: Error>(
     do throws(Failure) {
         result = .success(
             try LeakRuns.search(waitingForRest: rest) { () throws(Failure) in
-                try RxTrace.detectGrowth(
+                try HeapTrace.detectGrowth(
                     named: name, runs: runs, maximumRuns: maximumRuns, patience: patience, body)
             })
     } catch {
@@ -72,14 +71,14 @@ public func expectNoLeaks<Failure: Error>(
 @discardableResult
 nonisolated(nonsending) public func expectNoLeaks<Failure: Error>(
     named name: String = #function, runs: Int = 20, maximumRuns: Int = 1_600,
-    patience: Duration = RxTrace.defaultPatience, allowing allowances: LeakAllowances = .none,
+    patience: Duration = HeapTrace.defaultPatience, allowing allowances: LeakAllowances = .none,
     allowingUnjudged: Bool = false, fileID: String = #fileID, file: StaticString = #filePath, line: UInt = #line,
     column: Int = #column, _ body: nonisolated(nonsending) () async throws(Failure) -> Void
 ) async throws(Failure) -> GrowthReport {
     let place = TestPlace(fileID: fileID, file: file, line: line, column: column)
     let report = try await LeakRuns.searchAlone(waitingForRest: place.isInSwiftTesting ? Rest.comes : nil) {
         (least, isInterrupted) async throws(Failure) in
-        try await RxTrace.detectGrowth(
+        try await HeapTrace.detectGrowth(
             named: name, runs: max(runs, min(least, maximumRuns)), maximumRuns: maximumRuns, patience: patience,
             until: isInterrupted, body)
     }
@@ -140,7 +139,7 @@ private struct TestPlace {
         let runs: Int
         let maximumRuns: Int
         let allowances: LeakAllowances
-        var patience = RxTrace.defaultPatience
+        var patience = HeapTrace.defaultPatience
         var allowsUnjudged = false
         var waitForRest: @Sendable () async -> Rest = Rest.comes
 
@@ -153,7 +152,7 @@ private struct TestPlace {
         ) async throws {
             let name = test.displayName ?? test.name
             let report = try await LeakRuns.searchAlone(waitingForRest: waitForRest) { least, isInterrupted in
-                try await RxTrace.detectGrowth(
+                try await HeapTrace.detectGrowth(
                     named: name, runs: max(runs, min(least, maximumRuns)), maximumRuns: maximumRuns,
                     patience: patience, until: isInterrupted
                 ) {
@@ -180,7 +179,7 @@ private struct TestPlace {
         ///   - allowances: the allowed leaks. The test also fails for an entry that is no longer of use.
         ///   - allowingUnjudged: whether the test passes if some subjects could not be examined.
         public static func noLeaks(
-            runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = RxTrace.defaultPatience,
+            runs: Int = 20, maximumRuns: Int = 1_600, patience: Duration = HeapTrace.defaultPatience,
             allowing allowances: LeakAllowances = .none, allowingUnjudged: Bool = false
         ) -> Self {
             NoLeaksTrait(

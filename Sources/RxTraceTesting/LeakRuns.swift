@@ -1,5 +1,4 @@
-import Rx
-import RxTrace
+import HeapTrace
 import RxTraceObjects
 import Synchronization
 
@@ -144,16 +143,16 @@ private struct Following {
 
     init() {
         Self.state.withLock { state in
-            if state.searches == 0 { state.before = RxTrace.followsObjects }
+            if state.searches == 0 { state.before = HeapTrace.followsObjects }
             state.searches += 1
-            RxTrace.followsObjects = true
+            HeapTrace.followsObjects = true
         }
     }
 
     func end() {
         Self.state.withLock { state in
             state.searches -= 1
-            if state.searches == 0 { RxTrace.followsObjects = state.before }
+            if state.searches == 0 { HeapTrace.followsObjects = state.before }
         }
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import RxTrace
+import HeapTrace
 import RxTraceObjects
 import Synchronization
 
@@ -11,7 +11,7 @@ enum Rest {
 
     /// The live objects of this process.
     private struct Activity: Equatable {
-        private let resources = ResourceSnapshot()
+        private let resources = ResourceCounts.current(withOrigins: true)
         private let objects = LiveObjects.byAddressOfType
     }
 

@@ -3,6 +3,7 @@ import Rx
 import RxTraceObjects
 import XCTest
 
+@testable import HeapTrace
 @testable import RxTrace
 
 private protocol Strategy { func next() -> Int }

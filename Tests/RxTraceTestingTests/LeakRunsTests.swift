@@ -1,5 +1,6 @@
 import Testing
 
+@testable import HeapTrace
 @testable import RxTrace
 @testable import RxTraceTesting
 

@@ -4,6 +4,3 @@
 #include "CRegistry.h"
 #include "CFused.h"
 #include "CLines.h"
-#include "CStacks.h"
-#include "CThread.h"
-#include "CTypes.h"

@@ -51,7 +51,6 @@ static inline const void *_Nullable rx_class_of(const void *_Nonnull object) {
 }
 
 enum { rx_classes_size = 1024 };
-
 /// The last lookup at each place: the class's metadata in 48 bits, the kind in 4 bits, and the type in 12 bits.
 extern uint64_t rx_classes[];
 
@@ -76,7 +75,6 @@ rx_type_parts rx_parts_of(rx_type type);
 rx_type rx_make_sink_type(rx_type type);
 
 extern rx_type rx_sink_types[];
-
 /// Does the same as `rx_make_sink_type`, which it calls once per type.
 static inline rx_type rx_sink_type_of(rx_type type) {
     // Acquire: a thread that counts by a type may read its parts.
@@ -86,3 +84,9 @@ static inline rx_type rx_sink_type_of(rx_type type) {
 
 /// Returns an upper bound: all existing types are less than this.
 rx_type rx_types_end(void);
+
+/// The part that a class plays in keeping objects alive. `rx_role_of` returns it, which `Rx` defines for other modules.
+typedef enum {
+    rx_role_none, rx_role_subject, rx_role_current_value, rx_role_replay, rx_role_memory, rx_role_connection,
+    rx_role_group_table, rx_role_scheduler, rx_role_disposable, rx_role_timer, rx_role_unknown
+} rx_role;

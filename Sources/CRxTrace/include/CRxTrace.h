@@ -5,6 +5,7 @@
 #include "CHeapWatch.h"
 #include "CImages.h"
 #include "CObjectGraph.h"
+#include "CRoles.h"
 
 /// Makes `signal` write its number, as one byte, to `descriptor`, and then call the previous handler, if there is one.
 /// A default action of the system, such as ending the program, no longer takes place.

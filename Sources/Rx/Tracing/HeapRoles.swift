@@ -1,8 +1,10 @@
 // The parts that objects of `Rx` play in keeping other objects alive, as protocols without requirements.
 //
-// `RxTrace` reads the role of each object on the path to a leaked object, and uses the roles to name the mistake. The
+// `HeapTrace` reads the role of each object on the path to a leaked object, and uses the roles to name the mistake. The
 // compiler checks the classes, and a conformance without requirements adds no machine code. A class without a role is
 // an implementation detail, and reports leave it out.
+
+import CRx
 
 /// A subject or relay without memory. It keeps its observers until they are disposed.
 package protocol SubjectRole: AnyObject {}
@@ -60,3 +62,32 @@ extension SingleAssignmentDisposable: DisposableRole {}
 
 extension PeriodicItem: TimerRole {}
 extension TimedItem: TimerRole {}
+
+/// Returns the role of a class. `HeapTrace`, which does not import `Rx`, calls this function by its C name.
+@_cdecl("rx_role_of")
+func heapRole(ofClassAt metadata: UnsafeRawPointer) -> rx_role {
+    // The address of a type's metadata is its value.
+    switch unsafeBitCast(metadata, to: Any.Type.self) {
+    case is any SubjectRole.Type: rx_role_subject
+    case is any CurrentValueRole.Type: rx_role_current_value
+    case is any ReplayRole.Type: rx_role_replay
+    case is any MemoryRole.Type: rx_role_memory
+    case is any ConnectionRole.Type: rx_role_connection
+    case is any GroupTableRole.Type: rx_role_group_table
+    case is any SchedulerRole.Type: rx_role_scheduler
+    case is any DisposableRole.Type: rx_role_disposable
+    case is any TimerRole.Type: rx_role_timer
+    default: rx_role_none
+    }
+}
+
+#if TRACE_RESOURCES
+    /// Returns the type of the elements of a sequence's class; `nil` for other classes. `HeapTrace` calls it by its C
+    /// name.
+    @_cdecl("rx_element_type")
+    func elementType(ofClassAt metadata: UnsafeRawPointer) -> UnsafeRawPointer? {
+        (unsafeBitCast(metadata, to: Any.Type.self) as? ObservableBase.Type).map {
+            unsafeBitCast($0.elementType, to: UnsafeRawPointer.self)
+        }
+    }
+#endif

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Rx
+import HeapTrace
 import RxBench
 import RxBenchPairs
 import RxBenchRaces
@@ -306,7 +306,7 @@ enum CoreProbes {
     static var liveResources: any MetricProbe {
         TotalProbe(MetricDefinition(name: Metric.liveResources, unit: "count/iteration")) {
             #if TRACE_RESOURCES
-                .value(Double(Resources.total))
+                .value(Double(TracedResources.total))
             #else
                 .unavailable("this build does not count resources; build with '--traits \(LeakTrials.traits)'")
             #endif
@@ -317,12 +317,18 @@ enum CoreProbes {
     /// execution.
     static var invariants: [RaceInvariant] {
         #if TRACE_RESOURCES
-            [RaceInvariant("live resources") { Int(Resources.total) }]
+            [RaceInvariant("live resources") { TracedResources.total }]
         #else
             []
         #endif
     }
 
     /// Whether this build counts live resources.
-    static var isTracing: Bool { Resources.isTracing }
+    static var isTracing: Bool {
+        #if TRACE_RESOURCES
+            true
+        #else
+            false
+        #endif
+    }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import RxTrace
+import HeapTrace
 import Testing
 
 @Suite("rxbench leaks", .serialized) struct LeaksCommandTests {

@@ -3,6 +3,8 @@
     import Rx
     import XCTest
 
+    @testable import HeapTrace
+
     @testable import RxTrace
 
     /// The values that the variable RX_TRACE may have.

@@ -2,6 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
+@testable import HeapTrace
 @testable import RxTrace
 
 final class ReportDestinationTests: XCTestCase {
@@ -44,7 +45,7 @@ final class ReportDestinationTests: XCTestCase {
         let places = [
             ResourcePlace(metric: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
             ResourcePlace(
-                metric: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
+                metric: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: Self.retention),
         ]
         let report = ProcessReport(
             number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, level: .stacks,
@@ -63,6 +64,15 @@ final class ReportDestinationTests: XCTestCase {
             heap: 4096 bytes in use
             """)
     }
+
+    private static let retention = Retention(
+        target: "Screen",
+        steps: [
+            RetentionStep(holder: "Screen", through: .init(property: "bag"), isTyped: true),
+            RetentionStep(holder: "DisposeBag", through: .init(property: "", position: "0"), isTyped: true),
+        ],
+        cycleLength: 2, grade: .likely(because: "one reference was not found"),
+        advice: "capture 'self' weakly in the closure at Screen.swift:42")
 
     private final class Chatty { let subject = PublishSubject<Chatty>() }
 

@@ -2,6 +2,7 @@ import Foundation
 import Rx
 import XCTest
 
+@testable import HeapTrace
 @testable import RxTrace
 
 /// Reports that signals request. Each test waits at a gate that the report opens.

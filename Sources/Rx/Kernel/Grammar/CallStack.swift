@@ -54,13 +54,13 @@
             private var frames: [NamedFrame] {
                 if let backtrace { return Self.frames(of: backtrace) }
                 return addresses.map { address in
-                    let symbol = SourceLines.function(at: address).map { name, image in
+                    let symbol = CallPlaces.function(at: address).map { name, image in
                         SymbolicatedBacktrace.Symbol(
                             imageIndex: 0, imageName: image, rawName: name, offset: 0, sourceLocation: nil)
                     }
                     return NamedFrame(
                         captured: .programCounter(.init(UInt64(address))), symbol: symbol,
-                        place: SourceLines.at(address).place)
+                        place: CallPlaces.place(of: address).place)
                 }
             }
 
@@ -70,8 +70,10 @@
                 guard let named = backtrace.symbolicated(with: images, options: .useSymbolCache)?.frames else {
                     return []
                 }
-                let answers = named.map { UInt($0.captured.adjustedProgramCounter).map(SourceLines.at) ?? .unknown }
-                if answers.contains(.elsewhere),
+                let answers = named.map { frame in
+                    UInt(frame.captured.adjustedProgramCounter).map(CallPlaces.place) ?? (isCovered: true, place: nil)
+                }
+                if answers.contains(where: { !$0.isCovered }),
                     let named = backtrace.symbolicated(with: images, options: [.showSourceLocations, .useSymbolCache])?
                         .frames
                 {
@@ -89,7 +91,7 @@
         private struct NamedFrame {
             let captured: Backtrace.Frame
             let symbol: SymbolicatedBacktrace.Symbol?
-            let place: SourceLines.Location?
+            let place: CallPlaces.Place?
 
             var line: String {
                 guard let symbol else { return "\(captured)" }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
-import RxTrace
+import HeapTrace
 
 /// Repeats benchmarks, each in a separate process, and collects the resources whose counts grow.
 struct LeakTrials {
@@ -105,7 +105,7 @@ enum LeakWorker {
         do throws(RoundTrips.Refusal) {
             let trips = try RoundTrips(benchmark)
             defer { trips.tearDown() }
-            let report = try RxTrace.detectGrowth(
+            let report = try HeapTrace.detectGrowth(
                 named: request.id, runs: request.runs, maximumRuns: request.maximumRuns
             ) {
                 () throws(RoundTrips.Refusal) in try trips.perform()

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RxBench
 import RxBenchReport
-import RxTrace
+import HeapTrace
 
 struct LeaksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import Foundation
 import RxBench
 import RxBenchPairs
 import RxBenchRaces
-import RxTrace
+import HeapTrace
 
 /// A program with races: compiled with instrumentation in a separate folder, or as usual for real threads.
 struct RaceImage {

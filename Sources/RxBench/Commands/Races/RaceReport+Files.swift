@@ -1,5 +1,5 @@
 import RxBenchRaces
-import RxTrace
+import HeapTrace
 
 extension RaceReport {
     /// The test cases of JUnit: one for each race. A race without a verdict is an error, and so no pass.

@@ -2,7 +2,7 @@ import Foundation
 import RxBench
 import RxBenchRaces
 import RxBenchReport
-import RxTrace
+import HeapTrace
 
 /// The outcome of a search of races: what `--json` writes, and 'rxbench report --races' reads.
 struct RaceDocument: Codable {

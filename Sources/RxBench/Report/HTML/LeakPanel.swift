@@ -1,5 +1,5 @@
 import RxBench
-import RxTrace
+import HeapTrace
 
 /// The findings of a leak search in one benchmark, in words. They have the same content as the output of
 /// `rxbench leaks --json`.

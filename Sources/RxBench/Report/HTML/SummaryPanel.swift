@@ -1,5 +1,5 @@
 import RxBench
-import RxTrace
+import HeapTrace
 
 /// The outcome of the run, shown before all tables.
 enum SummaryPanel {

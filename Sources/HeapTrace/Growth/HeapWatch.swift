@@ -1,0 +1,370 @@
+import CRxTrace
+import Foundation
+
+/// The bytes that the runs of a detection leave on the heap.
+///
+/// If the product that counts the heap is linked, the counts cover all threads, minus the memory that the detection
+/// allocates for itself between the runs. Otherwise jemalloc counts for the thread of the runs only. Then runs in which
+/// other threads worked are left out, because threads keep memory that they free, and memory that other threads have
+/// allocated. When the bytes rise, single blocks are followed, to name the function that allocates them.
+struct HeapWatch {
+    /// The source of the counts of all threads; `nil` if at most the counts of this thread are available.
+    private let source = HeapBytes.source
+    private let countsThread: Bool
+    /// The reason why the bytes are not counted; `nil` if they are.
+    let obstacle: GrowthReport.Unavailable?
+    /// The bytes that the detection has allocated for itself, in closed segments.
+    private var ownBytes = 0
+    /// The bytes of this thread when the current segment of the detection's own work began; `nil` during a run.
+    private var segmentStart: Int?
+    /// The bytes that the completed runs have left on their thread, without the runs that were left out.
+    private var threadBytes = 0
+    /// The bytes of the runs in which other threads worked.
+    private(set) var bytesLeftOut = 0
+    private var bytesOfRun = 0
+    private var runStart: Int?
+    /// Minus the number of bytes that other threads have freed; 0 if the runs change threads, or if only one thread is
+    /// counted.
+    private(set) var bytesFreedByOthers = 0
+    /// The bytes of other threads at the end of the last run, without the detection's own.
+    private var bytesOfOthers = 0
+    /// The bytes that the detection's own threads have left: see `leavingOut(_:)`.
+    private var bytesOfLooks = 0
+    private var othersBefore = rxtrace_others_now()
+    private var run: UInt32 = 0
+    private var runs = 0
+    /// The number of runs that were left out because other threads worked.
+    private var spoiltRuns = 0
+    /// The processor time of other threads in the runs that were not left out. The work that one run gives them may be
+    /// too short to be noticed in that run.
+    private var othersNanoseconds: Int64 = 0
+    /// Whether this detection has looked at the heap on a separate thread since the last run. The time of that thread
+    /// must not count as work of the program's threads.
+    private var hasLooked = false
+    private let staysOnThread: Bool
+
+    /// - Parameter staysOnThread: whether all runs stay on the thread that calls this.
+    init(staysOnThread: Bool) {
+        self.staysOnThread = staysOnThread
+        countsThread = source == nil && staysOnThread && HeapBytes.countsThisThread
+        obstacle =
+            if source != nil || countsThread {
+                nil
+            } else if HeapBytes.countsThisThread {
+                .heapBytesAcrossThreads
+            } else {
+                .init(metric: .heapBytes, reason: HeapBytes.missing)
+            }
+        source?.begin()
+        segmentStart = source?.ofThisThread()
+        if let source { bytesOfOthers = source.ofAllThreads() - source.ofThisThread() }
+    }
+
+    /// The bytes of the process, minus the detection's own bytes. Only differences between two readings have a meaning.
+    /// Read it between runs.
+    var bytes: Int {
+        guard let source, let segmentStart else { return threadBytes }
+        return source.ofAllThreads() - ownBytes - (source.ofThisThread() - segmentStart)
+    }
+
+    /// Begins the run with this number.
+    mutating func begin(run: Int) {
+        self.run = UInt32(run)
+        bytesOfRun = 0
+        if hasLooked { othersBefore = rxtrace_others_now() }
+        hasLooked = false
+        resume()
+    }
+
+    /// Starts counting the allocations of this thread as allocations of the run.
+    mutating func resume() {
+        rxtrace_watch_resume(run)
+        if countsThread { runStart = HeapBytes.ofThisThread() }
+        guard let start = segmentStart, let source else { return }
+        ownBytes += source.ofThisThread() - start
+        segmentStart = nil
+    }
+
+    /// Stops counting the allocations of this thread as allocations of the run.
+    mutating func pause() {
+        rxtrace_watch_pause()
+        if segmentStart == nil { segmentStart = source?.ofThisThread() }
+        if let start = runStart, let end = HeapBytes.ofThisThread() { bytesOfRun += end - start }
+        runStart = nil
+    }
+
+    /// Runs `body` on a separate thread, between two runs, and does not count allocations until that thread has ended.
+    mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
+        if !hasLooked { othersNanoseconds += nanoseconds(of: rxtrace_others_now()) }
+        hasLooked = true
+        let before = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
+        var result: Result?
+        withoutActuallyEscaping({ result = body() }) { call in
+            withUnsafePointer(to: call) { call in
+                let context = UnsafeMutableRawPointer(mutating: call)
+                rxtrace_on_thread({ $0!.assumingMemoryBound(to: (() -> Void).self).pointee() }, context)
+            }
+        }
+        let after = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
+        // The allocations of this thread are in its open segment.
+        let bytes = after.all - before.all - (after.this - before.this)
+        ownBytes += bytes
+        bytesOfLooks += bytes
+        return result!
+    }
+
+    /// Whether it is certain that no other thread has worked since the previous run ended.
+    var isQuiet: Bool { isQuiet(at: rxtrace_others_now()) }
+
+    private func isQuiet(at others: rxtrace_others) -> Bool {
+        // If the run has changed threads, the other threads are not the same ones.
+        guard staysOnThread else { return false }
+        // A thread that has worked has gone to sleep again, or has used time. Up to 20 µs may be the kernel's own work.
+        return others.sleeps == othersBefore.sleeps
+            && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
+    }
+
+    /// Ends a run whose counts have settled.
+    mutating func end() {
+        runs += 1
+        noteFreedByOthers()
+        // A single reading ends this run and begins the next one, so that no work falls between two readings.
+        let others = rxtrace_others_now()
+        if isQuiet(at: others) {
+            threadBytes += bytesOfRun
+            othersNanoseconds += nanoseconds(of: others)
+        } else {
+            spoiltRuns += 1
+            bytesLeftOut += bytesOfRun
+        }
+        othersBefore = others
+    }
+
+    private mutating func noteFreedByOthers() {
+        guard let source, staysOnThread else { return }
+        let bytes = source.ofAllThreads() - source.ofThisThread() - bytesOfLooks
+        bytesFreedByOthers += min(0, bytes - bytesOfOthers)
+        bytesOfOthers = bytes
+    }
+
+    /// The processor time of other threads from the end of the last run to a reading.
+    private func nanoseconds(of others: rxtrace_others) -> Int64 {
+        max(0, others.least_nanoseconds - othersBefore.most_nanoseconds)
+    }
+
+    /// Whether other threads worked in more than a quarter of the runs, or for 3 µs per run, including the time after
+    /// the last run: the runs have given them this work.
+    private var isDisturbed: Bool {
+        let late = hasLooked ? 0 : nanoseconds(of: rxtrace_others_now())
+        return spoiltRuns * 4 > runs || othersNanoseconds + late > 3_000 * Int64(runs)
+    }
+
+    /// The subject of reports to which the counted bytes belong.
+    var subject: GrowthReport.Subject { countsThread ? .heapBytesOfThread : .heapBytes }
+
+    /// The reason why the bytes do not describe the runs; `nil` if they do. A thread that wakes up occasionally is not
+    /// a reason.
+    var reasonAgainst: GrowthReport.Unavailable? {
+        obstacle ?? (countsThread && isDisturbed ? .heapBytesOfOthers : nil)
+    }
+
+    /// Starts following allocated blocks.
+    func followBlocks(withStacks: Bool) {
+        if let source {
+            source.watch(rxtrace_watch_allocated, rxtrace_watch_freed)
+            if !rxtrace_watch_begin_called(withStacks) { source.watch(nil, nil) }
+        } else if countsThread {
+            _ = rxtrace_watch_begin(withStacks)
+        }
+    }
+
+    /// Stops following blocks.
+    func close() {
+        source?.watch(nil, nil)
+        rxtrace_watch_end()
+    }
+
+    /// The followed blocks that have not been freed.
+    var blocks: [rxtrace_watched_block] {
+        var block = rxtrace_watched_block()
+        return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
+    }
+
+    /// Whether blocks that the runs allocated are still alive, and amount to more than a quarter of the bytes that were
+    /// left after the last run. A quarter is enough, because blocks may be followed only in the second half of the
+    /// runs.
+    ///
+    /// `false` if frees on other threads are not seen.
+    func hasKept(_ blocks: [rxtrace_watched_block], of bytes: Int?) -> Bool {
+        guard source != nil, let bytes else { return false }
+        return blocks.reduce(0) { $1.run > 0 ? $0 + $1.size : $0 } > bytes / 4
+    }
+}
+
+extension GrowthReport.Unavailable {
+    static let heapBytesAcrossThreads = Self(
+        metric: .heapBytes,
+        reason: """
+            an asynchronous round trip changes threads, and jemalloc counts for each thread alone. \(remedy)
+            """)
+    static let heapBytesOfOthers = Self(
+        metric: .heapBytes,
+        reason: """
+            other threads worked during the runs, and jemalloc counts for each thread alone. \(remedy)
+            """)
+    private static let remedy = "Link 'RxTraceObjects' and set 'HeapTrace.followsObjects = true' to count all threads."
+}
+
+/// The bytes that other code of the process takes while no run is under way: the loop in which a test's runner waits,
+/// for example.
+struct HeapDrift {
+    private let clock = ContinuousClock()
+    private var runsBegan: (instant: ContinuousClock.Instant, bytes: Int)?
+    /// The bytes that the runs left behind, and the time in seconds that the runs took.
+    private var rise = 0
+    private var seconds = 0.0
+    /// The readings at the ends of the windows of the idle time.
+    private var idle: [(instant: ContinuousClock.Instant, bytes: Int)] = []
+    private var idleBytes = 0
+    private var bytesPerSecond = 0.0
+    /// Whether a whole idle time has been measured.
+    private(set) var isMeasured = false
+
+    /// The idle time has three windows of this length. The median of the three counts, so that memory that is taken in
+    /// only one of them is not drift.
+    private static let window = Duration.milliseconds(100)
+
+    /// Call this at the end of the warm-up.
+    mutating func beginRuns(at bytes: Int) { runsBegan = (clock.now, bytes) }
+
+    /// Call this after a run that a decision follows, with the bytes after that run.
+    mutating func endRuns(at bytes: Int) {
+        guard let runsBegan else { return }
+        (rise, seconds) = (bytes - runsBegan.bytes, (clock.now - runsBegan.instant) / .seconds(1))
+    }
+
+    /// Takes a reading in the idle time. Returns the pause before the next reading; `nil` when the idle time is over.
+    mutating func pause(at bytes: Int) -> Settling.Pause? {
+        let now = clock.now
+        if idle.last.map({ now - $0.instant >= Self.window }) ?? true { idle.append((now, bytes)) }
+        guard idle.count == 4 else { return Settling.Pause(milliseconds: 20) }
+        isMeasured = true
+        let taken = zip(idle, idle.dropFirst()).map { $1.bytes - $0.bytes }.sorted()
+        idleBytes = max(0, 3 * taken[1])
+        bytesPerSecond = Double(idleBytes) / ((now - idle[0].instant) / .seconds(1))
+        return nil
+    }
+
+    /// The bytes that the runs left behind, if the process would have taken the same amount without the runs; otherwise
+    /// `nil`.
+    func explainedBytes(after runs: Int) -> Int? { explainsRise(after: runs) && rise > 0 ? rise : nil }
+
+    /// Whether the rise of the bytes is at most the rise that is expected without the runs. The limit is a quarter
+    /// higher, plus the bytes of the idle time, because that time is short and other code takes memory in pieces. Fewer
+    /// than 80 runs are too short to decide.
+    func explainsRise(after runs: Int) -> Bool {
+        runs >= 80 && isMeasured && idleBytes > 0
+            && Double(rise) <= 1.25 * bytesPerSecond * seconds + Double(idleBytes)
+    }
+}
+
+/// Counts the bytes of the heap, thread by thread.
+package protocol HeapByteSource: Sendable {
+    /// A function that is called with an allocated block, and the return address of the call that allocated it.
+    typealias AllocationHook = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
+    /// A function that is called with a block that is about to be freed.
+    typealias EndHook = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+    /// Starts counting. Has no effect if the source already counts.
+    func begin()
+    /// Calls `allocated` for each block that any thread allocates, and `freed` before any thread frees a block. Pass
+    /// `nil` to end this.
+    func watch(_ allocated: AllocationHook?, _ freed: EndHook?)
+    /// The bytes that this thread has allocated minus the bytes that it has freed. Reading this allocates nothing.
+    func ofThisThread() -> Int
+    /// The bytes that all threads have allocated minus the bytes that they have freed.
+    func ofAllThreads() -> Int
+}
+
+/// The bytes of this process's heap that are in use.
+package enum HeapBytes {
+    /// The source that counts the bytes of all threads.
+    package enum Counting: Sendable {
+        case source(any HeapByteSource)
+        /// The bytes cannot be counted. The text gives the reason and the remedy.
+        case impossible(String)
+    }
+
+    private static let counting = Locked<Counting?>(nil)
+
+    /// Makes detections read a source instead of the allocator's statistics. Pass `nil` to undo this.
+    package static func link(_ new: Counting?) { counting.withLock { $0 = new } }
+
+    /// The source that counts the bytes of all threads of this process, if there is one.
+    static var source: (any HeapByteSource)? {
+        if case .source(let source)? = counting.withLock({ $0 }) { source } else { nil }
+    }
+
+    /// The reason why there is no source, and the remedy.
+    static var missing: String {
+        if case .impossible(let reason)? = counting.withLock({ $0 }) { return reason }
+        return """
+            neither 'RxTraceTesting' nor jemalloc is linked. Test with 'RxTraceTesting', or give the executable \
+            '.linkedLibrary("jemalloc")' in the manifest.
+            """
+    }
+
+    private typealias Control =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutableRawPointer?, Int
+        ) -> CInt
+
+    // Looked up at run time and not linked, because the program decides whether it uses jemalloc.
+    private static let control: Control? = dlsym(nil, "mallctl").map { unsafeBitCast($0, to: Control.self) }
+
+    /// The bytes in use at this moment; `nil` without jemalloc.
+    ///
+    /// Memory that threads have freed and keep for themselves does not count.
+    package static func inUse() -> Int? {
+        guard let control else { return nil }
+        _ = control("thread.tcache.flush", nil, nil, nil, 0)
+        // Any value: writing it updates the statistics.
+        var epoch: UInt64 = 1
+        guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
+        var bytes = 0
+        var size = MemoryLayout<Int>.size
+        guard control("stats.allocated", &bytes, &size, nil, 0) == 0 else { return nil }
+        return bytes - cached(by: control)
+    }
+
+    /// Whether the allocator counts the allocations of a thread. It counts nothing if a sanitizer replaces it.
+    static let countsThisThread: Bool = {
+        guard let before = ofThisThread() else { return false }
+        let block = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+        let isCounted = ofThisThread() != before
+        block.deallocate()
+        return isCounted
+    }()
+
+    /// The bytes that this thread has allocated minus the bytes that it has freed; `nil` without jemalloc. Only
+    /// differences between two readings have a meaning. Reading this allocates nothing.
+    static func ofThisThread() -> Int? {
+        guard let control else { return nil }
+        var allocated: UInt64 = 0
+        var freed: UInt64 = 0
+        var size = MemoryLayout<UInt64>.size
+        guard control("thread.allocated", &allocated, &size, nil, 0) == 0,
+            control("thread.deallocated", &freed, &size, nil, 0) == 0
+        else { return nil }
+        return Int(truncatingIfNeeded: allocated &- freed)
+    }
+
+    /// The memory that threads keep for later allocations, which jemalloc counts as in use. Without this, a thread that
+    /// frees blocks of other threads seems to leak.
+    private static func cached(by control: Control) -> Int {
+        var bytes = 0
+        var size = MemoryLayout<Int>.size
+        // 4096 means all arenas (MALLCTL_ARENAS_ALL).
+        return control("stats.arenas.4096.tcache_bytes", &bytes, &size, nil, 0) == 0 ? bytes : 0
+    }
+}

@@ -1,0 +1,53 @@
+#if os(Linux)
+    import CRxTrace
+    import Glibc
+    import XCTest
+
+    @testable import HeapTrace
+
+    final class CollectionReadingTests: XCTestCase {
+        private func collection(at address: UInt, _ type: UInt) -> rxtrace_collection {
+            rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0)
+        }
+
+        /// Returns the address and the type of an array's storage.
+        private func storage(of array: [Int]) -> (address: UInt, type: UInt) {
+            let address = unsafeBitCast(array, to: UInt.self)
+            return (address, word(address))
+        }
+
+        func testCollectionThatIsGone_isReadWithoutAFault_andTheOthersAreReadToo() throws {
+            let page = mmap(nil, 4_096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+            let gone = UInt(bitPattern: try XCTUnwrap(page))
+            munmap(page, 4_096)
+            // More collections than are read at a time.
+            let arrays = (0..<200).map { Array(repeating: $0, count: $0 + 1) }
+            let storages = arrays.map(storage)
+            var read = storages.map { collection(at: $0.address, $0.type) }
+            for index in [0, 63, 64, 150, 199] { read[index] = collection(at: gone, storages[index].type) }
+            read[70] = collection(at: storages[70].address, storages[70].type + 8)
+            let isReadable = withExtendedLifetime(arrays) { rxtrace_collections_read(&read, read.count) }
+            try XCTSkipUnless(isReadable, "This process may not read its memory by 'process_vm_readv'.")
+            let expected = (0..<200).map { [0, 63, 64, 70, 150, 199].contains($0) ? -1 : Int64($0 + 1) }
+            XCTAssertEqual(read.map(\.count), expected)
+        }
+
+        /// A freed block may keep its type, and contain any value where the count was.
+        func testCountOfABlockThatWasFreed_isNotBelieved() throws {
+            let block = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
+            defer { block.deallocate() }
+            func count(_ read: inout rxtrace_collection, after words: UInt...) throws -> Int64 {
+                for (index, word) in words.enumerated() { block[index] = word }
+                let isReadable = rxtrace_collections_read(&read, 1)
+                try XCTSkipUnless(isReadable, "This process may not read its memory by 'process_vm_readv'.")
+                return read.count
+            }
+            var read = collection(at: UInt(bitPattern: block), 8)
+            XCTAssertEqual(try count(&read, after: 8, 3, 5, 32), 5)
+            XCTAssertEqual(try count(&read, after: 8, 3, 1 << 62, 32), -1)
+            XCTAssertEqual(try count(&read, after: 8, 3, 6, 64), -1)
+            XCTAssertEqual(try count(&read, after: 16, 3, 6, 32), -1)
+            XCTAssertEqual(try count(&read, after: 8, 3, 6, 32), 6)
+        }
+    }
+#endif
