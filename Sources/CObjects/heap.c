@@ -80,28 +80,45 @@ enum { dispatch_item_size = 64 };
 // The bytes that the allocator sets aside for an item: jemalloc 64; glibc 72, or 88 where what would be left of a free
 // block is too small to be one.
 static size_t dispatch_item_bytes, dispatch_item_slack;
-static uintptr_t dispatch_begin, dispatch_end;
 
-static int look_at(struct dl_phdr_info *image, size_t size, void *inside) {
+// The code of a library.
+typedef struct code {
+    uintptr_t begin, size;
+} code;
+
+// The loader allocates and frees the thread-local memory of each thread. It frees it when a thread has ended, on that
+// thread or on another one that ends, which may never have used the allocator. There `malloc_usable_size` of jemalloc
+// enters the thread into its lists, and nothing removes it from them. So these blocks do not count.
+static code dispatch, loader;
+
+static bool is_in(const code *code, const void *caller) { return (uintptr_t)caller - code->begin < code->size; }
+
+static int look_at(struct dl_phdr_info *image, size_t size, void *argument) {
     (void)size;
+    code *found = argument;
     for (int index = 0; index < image->dlpi_phnum; index++) {
         const ElfW(Phdr) *part = &image->dlpi_phdr[index];
         uintptr_t begin = image->dlpi_addr + part->p_vaddr;
-        if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0) continue;
-        if ((uintptr_t)inside - begin >= part->p_memsz) continue;
-        dispatch_begin = begin;
-        dispatch_end = begin + part->p_memsz;
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0 || found->begin - begin >= part->p_memsz) continue;
+        *found = (code){ begin, part->p_memsz };
         return 1;
     }
     return 0;
 }
 
+// The code of the library that defines a function. Empty if no library does.
+static code find_code(const char *function) {
+    code found = { (uintptr_t)dlsym(RTLD_DEFAULT, function), 0 };
+    if (found.begin != 0) dl_iterate_phdr(look_at, &found);
+    return found;
+}
+
 static bool is_dispatch_item(size_t bytes, const void *caller) {
-    return bytes - dispatch_item_bytes <= dispatch_item_slack
-        && (uintptr_t)caller - dispatch_begin < dispatch_end - dispatch_begin;
+    return bytes - dispatch_item_bytes <= dispatch_item_slack && is_in(&dispatch, caller);
 }
 
 static void note_allocation(void *block, const void *caller) {
+    if (is_in(&loader, caller)) return;
     size_t bytes = NEXT(malloc_usable_size)(block);
     if (is_dispatch_item(bytes, caller)) return;
     count((int64_t)bytes);
@@ -111,6 +128,7 @@ static void note_allocation(void *block, const void *caller) {
 
 // Before the block is freed: its size cannot be asked for afterwards, and another thread may have it then.
 static void note_end(void *block, const void *caller) {
+    if (is_in(&loader, caller)) return;
     size_t bytes = NEXT(malloc_usable_size)(block);
     if (is_dispatch_item(bytes, caller)) return;
     count(-(int64_t)bytes);
@@ -194,9 +212,9 @@ const char *objects_heap_obstacle(void) {
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void find_dispatch(void) {
-    void *inside = dlsym(RTLD_DEFAULT, "dispatch_async_f");
-    if (inside != NULL) dl_iterate_phdr(look_at, inside);
+static void find_callers(void) {
+    dispatch = find_code("dispatch_async_f");
+    loader = find_code("__tls_get_addr");
     // The least of several: one may have got what was left of a free block.
     enum { samples = 16 };
     void *items[samples];
@@ -210,7 +228,7 @@ static void find_dispatch(void) {
 }
 
 void objects_heap_begin(void) {
-    pthread_once(&once, find_dispatch);
+    pthread_once(&once, find_callers);
     __atomic_store_n(&is_counting, true, __ATOMIC_RELAXED);
 }
 

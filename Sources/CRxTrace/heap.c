@@ -11,10 +11,12 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/// The result of jemalloc's `experimental.utilization.query` for an address.
+/// The result of jemalloc's `experimental.utilization.batch_query` for an address.
+///
+/// The query for a single address also locks the bin that the extent belongs to. If another thread frees the extent at
+/// this moment, the bin is found by an index that is no longer valid, and the lock is arbitrary memory.
 typedef struct utilization {
-    void *current_slab;
-    size_t free_regions, regions, size, bin_free_regions, bin_regions;
+    size_t free_regions, regions, size;
 } utilization;
 
 static bool ask(rxtrace_allocator_query query, const size_t *mib, uintptr_t address, utilization *answer) {
@@ -28,6 +30,8 @@ static bool ask(rxtrace_allocator_query query, const size_t *mib, uintptr_t addr
 // another thread goes to the previous handler.
 static _Thread_local sigjmp_buf *probing;
 static struct sigaction handler_before;
+/// Held while the process's handler is replaced, because two threads may read heaps.
+static pthread_mutex_t replacing = PTHREAD_MUTEX_INITIALIZER;
 
 static void fault(int signal_number, siginfo_t *info, void *context) {
     (void)info, (void)context;
@@ -55,7 +59,7 @@ static void *run_probe(void *argument) {
     return NULL;
 }
 
-bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uintptr_t address) {
+static bool is_known(rxtrace_allocator_query query, const size_t *mib, uintptr_t address) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = fault;
@@ -70,6 +74,13 @@ bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uin
     if (pthread_create(&thread, NULL, run_probe, &asked) == 0) pthread_join(thread, NULL);
     sigaction(SIGSEGV, &handler_before, NULL);
     return asked.is_known;
+}
+
+bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uintptr_t address) {
+    pthread_mutex_lock(&replacing);
+    bool known = is_known(query, mib, address);
+    pthread_mutex_unlock(&replacing);
+    return known;
 }
 
 bool rxtrace_heap_extent_at(

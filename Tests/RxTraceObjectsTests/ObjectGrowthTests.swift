@@ -83,4 +83,44 @@ final class ObjectGrowthTests: XCTestCase {
         XCTAssertGreaterThanOrEqual(count, 3_000)
         XCTAssertTrue(text.contains("\n  \(count)  RxTraceObjectsTests.PlainScreen"), text)
     }
+
+    #if os(Linux)
+        /// More threads than the C library keeps stacks for. When they end, they free the thread-local memory of each
+        /// other, although they have never used the allocator.
+        func testThreadsThatNeverAllocate_areClean() throws {
+            if let obstacle = ObjectCounts.obstacle { throw XCTSkip(obstacle) }
+            let report = HeapTrace.detectGrowth(named: "threads") {
+                let barrier = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
+                pthread_barrier_init(barrier, nil, 65)
+                var attributes = pthread_attr_t()
+                pthread_attr_init(&attributes)
+                pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+                for _ in 0..<64 {
+                    var thread = pthread_t()
+                    pthread_create(
+                        &thread, &attributes,
+                        {
+                            pthread_barrier_wait($0.unsafelyUnwrapped.assumingMemoryBound(to: pthread_barrier_t.self));
+                            return nil
+                        },
+                        barrier)
+                }
+                pthread_barrier_wait(barrier)
+                // These use the allocator, and so its lists of threads.
+                for _ in 0..<16 {
+                    var thread = pthread_t()
+                    pthread_create(
+                        &thread, nil,
+                        { _ in
+                            free(malloc(64)); return nil
+                        }, nil)
+                    pthread_join(thread, nil)
+                }
+                // Waits until all threads have left the barrier.
+                pthread_barrier_destroy(barrier)
+                barrier.deallocate()
+            }
+            XCTAssertNotEqual(report.verdict?.isGrowing, true, "\(report)")
+        }
+    #endif
 }
