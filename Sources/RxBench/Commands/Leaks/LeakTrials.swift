@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
+import RxBenchEngine
 import RxTrace
 
 /// Repeats benchmarks, each in a separate process, and collects the resources whose counts grow.

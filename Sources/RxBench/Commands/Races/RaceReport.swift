@@ -1,7 +1,6 @@
 import Foundation
-import RxBench
+import RxBenchEngine
 import RxBenchRaces
-import RxBenchReport
 import RxTrace
 
 /// The outcome of a search of races: what `--json` writes, and 'rxbench report --races' reads.
