@@ -28,8 +28,6 @@ let package = Package(
         .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
         .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchRaces"]),
-        // Interposes Swift runtime functions process-wide, like RxTraceObjects.
-        .library(name: "RxBenchObjects", targets: ["RxBenchObjects"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
         .executable(name: "rxbench-races", targets: ["RxBenchRaceImage"]),
@@ -46,7 +44,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         // For RxTraceMetrics only.
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // For the tests of RxFoundation only: they send requests to its server on the loopback address.
@@ -62,16 +59,14 @@ let package = Package(
         .target(name: "CObjects", cSettings: exempt),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
-        .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
 
-        // 1: the core, and the search for leaks, which does not import it
+        // 1: modules that import no other Swift module of this package: the core, the search for leaks, and what a file
+        // with benchmarks imports
         .target(name: "Rx", dependencies: ["CRx"], swiftSettings: tracing),
         .target(name: "HeapTrace", dependencies: ["CRx", "CRxTrace"], swiftSettings: tracing),
-        .target(name: "RxTraceObjects", dependencies: ["CObjects", "HeapTrace"]),
-        // Follows Swift objects and counts the heap's bytes itself. jemalloc allows it to find holders.
-        .target(name: "RxTraceTesting", dependencies: ["HeapTrace", "RxTraceObjects", jemalloc]),
+        .target(name: "RxBench", dependencies: ["CRxBench"], path: "Sources/RxBench/Definition"),
 
-        // 2: modules that import the core, and the harness, which does not import it
+        // 2: modules that import the core, and the harness and the tests for leaks, which do not import it
         .target(name: "RxTest", dependencies: ["Rx"]),
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
@@ -82,48 +77,36 @@ let package = Package(
             name: "RxTraceMetrics",
             dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")],
             swiftSettings: tracing),
+        .target(name: "RxTraceObjects", dependencies: ["CObjects", "HeapTrace"]),
+        // Follows Swift objects and counts the heap's bytes itself. jemalloc allows it to find holders.
+        .target(name: "RxTraceTesting", dependencies: ["HeapTrace", "RxTraceObjects", jemalloc]),
         .target(
-            name: "RxBench",
-            dependencies: [
-                "CRxBench", "RxBenchStatistics",
-                jemalloc,
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
-            ],
-            path: "Sources/RxBench/Harness"),
-
-        .target(name: "RxBenchObjects", dependencies: ["CObjects", "RxBench"], path: "Sources/RxBench/Objects"),
-
-        // 3: comparing two commits; races
-        .target(name: "RxBenchPairs", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Pairs"),
+            name: "RxBenchEngine", dependencies: ["CRxBench", "RxBench", jemalloc], path: "Sources/RxBench/Engine"),
         .target(
             name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "CRxTrace", "RxBench"],
             path: "Sources/RxBench/Races"),
 
-        // 4: pure functions of results
-        .target(
-            name: "RxBenchReport", dependencies: ["HeapTrace", "RxBench", "RxBenchPairs", "RxBenchStatistics"],
-            path: "Sources/RxBench/Report",
-            resources: [.embedInCode("HTML/report.css"), .embedInCode("HTML/report.js")]),
-
-        // 5: verbs and definitions
+        // 3: verbs and definitions
         .target(
             name: "RxBenchCommands",
             dependencies: [
-                "HeapTrace", "RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchRaces", "RxBenchStatistics",
+                "HeapTrace", "RxBench", "RxBenchEngine", "RxBenchRaces",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/RxBench/Commands", swiftSettings: tracing),
+            path: "Sources/RxBench/Commands",
+            resources: [.embedInCode("Report/HTML/report.css"), .embedInCode("Report/HTML/report.js")],
+            swiftSettings: tracing),
         .target(name: "OperatorBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Operators"),
         .target(name: "SchedulerBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Schedulers"),
         .target(
             name: "DisposeRaceBenchmarks", dependencies: ["Rx", "RxBench", "RxBenchRaces"],
             path: "Benchmarks/DisposeRaces"),
 
-        // 6: the tool
+        // 4: the tool
         .executableTarget(
             name: "RxBenchTool",
             dependencies: [
-                "RxBench", "RxBenchCommands", "RxBenchPairs", "OperatorBenchmarks", "SchedulerBenchmarks",
+                "RxBench", "RxBenchCommands", "RxBenchEngine", "OperatorBenchmarks", "SchedulerBenchmarks",
                 "DisposeRaceBenchmarks",
             ],
             path: "Sources/RxBench/Tool"),
@@ -200,15 +183,9 @@ let package = Package(
             name: "WordSearchTests",
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "SearchAsYouType", "WordSearch"],
             path: "Examples/SearchAsYouType/Tests/WordSearchTests", swiftSettings: tracing),
-        .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
-        .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
-        .testTarget(
-            name: "RxBenchPairsTests", dependencies: ["RxBench", "RxBenchPairs", "RxBenchStatistics"]),
-        .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
-        .testTarget(
-            name: "RxBenchReportTests",
-            dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"]),
-        .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
+        .testTarget(name: "RxBenchTests", dependencies: ["RxBench"]),
+        .testTarget(name: "RxBenchEngineTests", dependencies: ["RxBench", "RxBenchEngine", "RxTraceObjects"]),
+        .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchEngine", "RxBenchRaces"]),
         // Known races with their bugs, for the tests of the race detectors.
         .target(
             name: "PlantedRaces", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
@@ -229,13 +206,13 @@ let package = Package(
             name: "ExampleTests",
             dependencies: [
                 "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxTraceTesting",
-                "RxTraceMetrics", "RxTraceObjects", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
-                "RxBenchReport", "ExampleExtraction", "ExampleScenery",
+                "RxTraceMetrics", "RxTraceObjects", "RxBench", "RxBenchCommands", "RxBenchEngine", "RxBenchRaces",
+                "ExampleExtraction", "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(
             name: "RxBenchFixture",
-            dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces", "RxBenchReport", "RxBenchStatistics"],
+            dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchEngine", "RxBenchRaces"],
             path: "Tests/Fixtures/RxBenchFixture"),
         .target(name: "CRaceFixture", path: "Tests/Fixtures/CRaceFixture"),
         .executableTarget(
@@ -244,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "RxBenchCommandsTests",
             dependencies: [
-                "HeapTrace", "RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchPairs", "RxBenchTool",
+                "HeapTrace", "RxBench", "RxBenchCommands", "RxBenchEngine", "RxBenchFixture", "RxBenchTool",
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -253,9 +230,8 @@ let package = Package(
 // 'scripts/test-release' runs the tests of the core and of the modules that import it, and builds no other tests.
 if Context.environment["RX_TESTS"] == "core" {
     let others: Set = [
-        "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",
-        "RxBenchReportTests",
-        "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
+        "CRxTests", "CompilerTests", "RxBenchTests", "RxBenchEngineTests", "RxBenchRacesTests", "RxBenchCommandsTests",
+        "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
         "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces", "RxBenchRaceImage",
         "RaceFixture", "CRaceFixture",
     ]

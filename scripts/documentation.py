@@ -27,9 +27,8 @@ MODULES = {
     "RxTraceTesting": "Sources/RxTraceTesting",
     "RxTraceObjects": "Sources/RxTraceObjects",
     "RxTraceMetrics": "Sources/RxTraceMetrics",
-    "RxBench": "Sources/RxBench/Harness",
+    "RxBench": "Sources/RxBench/Definition",
     "RxBenchRaces": "Sources/RxBench/Races",
-    "RxBenchObjects": "Sources/RxBench/Objects",
     "RxBenchCommands": "Sources/RxBench/Commands",
 }
 

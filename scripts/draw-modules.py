@@ -2,7 +2,7 @@
 swift package dump-package | draw-modules.py SVG [--check].
 
 A module is above the modules that it depends on. Arrows for transitive dependencies are omitted: RxBenchCommands has
-no arrow to RxBench, which it already reaches through RxBenchReport.
+no arrow to RxBench, which it already reaches through RxBenchEngine.
 """
 
 import json

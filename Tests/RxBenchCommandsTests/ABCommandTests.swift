@@ -1,9 +1,9 @@
 import Foundation
+import RxBench
 import Testing
 
-import RxBench
 @testable import RxBenchCommands
-@testable import RxBenchPairs
+@testable import RxBenchEngine
 
 @Suite("ab", .serialized) struct ABCommandTests {
     @Test func `unsteady benchmarks are compared where words select them, or where there are no others`() throws {

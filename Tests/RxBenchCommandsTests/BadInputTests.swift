@@ -1,7 +1,6 @@
 import Foundation
+import RxBench
 import Testing
-
-@testable import RxBench
 
 @Suite("rxbench with bad input", .serialized) struct BadInputTests {
     @Test func `a filter that selects nothing names the nearest IDs`() throws {

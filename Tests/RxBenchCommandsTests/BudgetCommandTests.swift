@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench compare --gate --budget", .serialized) struct BudgetCommandTests {
     private let folder: TemporaryFolder

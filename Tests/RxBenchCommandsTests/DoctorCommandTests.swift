@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench doctor", .serialized) struct DoctorCommandTests {
     private static let settings = [

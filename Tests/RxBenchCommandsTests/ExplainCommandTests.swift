@@ -1,7 +1,6 @@
 import Foundation
+import RxBench
 import Testing
-
-@testable import RxBench
 
 @Suite("rxbench explain", .serialized) struct ExplainCommandTests {
     private struct Document: Decodable {

@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench export", .serialized) struct ExportCommandTests {
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,8 +1,9 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
 @testable import RxBenchCommands
+@testable import RxBenchEngine
 
 @Suite("rxbench init", .serialized) struct InitCommandTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,6 @@
 import Foundation
+import RxBench
 import Testing
-
-@testable import RxBench
 
 @Suite("Mutated result files") struct MutationTests {
     @Test func `none of a thousand ends the process, and each that is refused is refused in a sentence`() throws {

@@ -1,8 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-import RxBench
-@testable import RxBenchPairs
+@testable import RxBenchEngine
 
 /// Images that are linked from the fixture's own objects and loaded in real processes, without a build.
 @Suite("Paired images", .serialized) struct PairedImagesTests {

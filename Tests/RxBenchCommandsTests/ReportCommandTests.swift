@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench report", .serialized) struct ReportCommandTests {
     private func store(_ folder: TemporaryFolder, _ name: String = "one.json") throws -> String {

@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench run", .serialized) struct RunCommandTests {
     private func measure(_ arguments: String..., processes: Int = 2, seconds: Double = 0.1) throws -> RunResult {

@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench run --shard and merge", .serialized) struct ShardCommandTests {
     @Test func `two shards merge to what one run has`() throws {

@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench and its streams", .serialized) struct StreamTests {
     private let folder: TemporaryFolder

@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 @Suite("rxbench trend", .serialized) struct TrendCommandTests {
     /// Stores twelve results of one benchmark. From the seventh, it takes a fifth more time and one more allocation.

@@ -44,7 +44,7 @@ package struct GeneratedFile {
         let folders = name.split(separator: "/").map(String.init)
         guard folders.count > 2, folders[0] == "Sources", !Self.imports.contains(folders[1]) else { return [] }
         guard folders[1] == "RxBench" else { return [folders[1]] }
-        return ["RxBench"] + (folders[2] == "Harness" ? [] : ["RxBench\(folders[2])"])
+        return ["RxBench"] + (folders[2] == "Definition" ? [] : ["RxBench\(folders[2])"])
     }
 
     package var text: String {

@@ -1,5 +1,5 @@
-// Functions that Swift cannot express: an optimiser barrier, requests to callgrind, and a counter of the processor's
-// instructions.
+// Functions that Swift cannot express: an optimiser barrier, requests to callgrind, a counter of the processor's
+// instructions, and counts of objects in programs that also link CObjects.
 #pragma once
 #include <stdint.h>
 
@@ -62,3 +62,14 @@ int rxbench_read_instruction_counter(int descriptor, uint64_t *_Nonnull count);
 /// Returns 0 if this process can count its own instructions in user mode through the system's performance events, or
 /// else the system's error number.
 int rxbench_try_instruction_counter(void);
+
+/// The calls of the Swift runtime since the process began.
+typedef struct rxbench_objects {
+    uint64_t allocations, retains, releases;
+} rxbench_objects;
+
+/// Returns NULL if CObjects is linked and counts objects in this process, or else the reason as the end of a sentence.
+const char *_Nullable rxbench_objects_obstacle(void);
+
+/// Returns the counts of all threads, which are 0 if CObjects is not linked.
+rxbench_objects rxbench_objects_of_all_threads(void);

@@ -6,9 +6,7 @@
 enum MangledName {
     static let internalModules: Set<String> = [
         "Rx", "HeapTrace", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking",
-        "RxFoundation", "RxLegacy", "RxCollections", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchPairs",
-        "RxBenchRaces",
-        "RxBenchReport",
+        "RxFoundation", "RxLegacy", "RxCollections", "RxBench", "RxBenchCommands", "RxBenchEngine", "RxBenchRaces",
     ]
 
     /// The module that contains a function, or that extends a type of another module with it; `nil` if the name

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
-import RxBenchReport
+import RxBenchEngine
 import Synchronization
 
 /// Writes results to standard output and everything else to standard error.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 struct ExportCommand: ParsableCommand {
     private static let formats = ExportFormats.all.map { format in

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
-import RxBenchPairs
-import RxBenchReport
+import RxBenchEngine
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

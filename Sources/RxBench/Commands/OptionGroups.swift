@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 extension ArgumentHelp {
     /// Returns the help of an option whose value is shown as `<name>`.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchReport
 import HeapTrace
+import RxBenchEngine
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -104,7 +104,7 @@ struct RunCommand: ParsableCommand {
     }
 
     private func measure(
-        _ selected: [Benchmark], _ part: Shard?, _ environment: RxBench.Environment
+        _ selected: [Benchmark], _ part: Shard?, _ environment: RxBenchEngine.Environment
     ) throws -> RunResult {
         let defaults = RunOptions()
         let options = RunOptions(
@@ -143,7 +143,7 @@ struct RunCommand: ParsableCommand {
     /// Returns warnings about conditions that spoil the measurement.
     ///
     /// - Parameter measuresThisBuild: Whether the measured code is the build of this process.
-    static func warnings(_ environment: RxBench.Environment, measuresThisBuild: Bool = true) -> [String] {
+    static func warnings(_ environment: RxBenchEngine.Environment, measuresThisBuild: Bool = true) -> [String] {
         var warnings: [String] = []
         if measuresThisBuild, environment.configuration == "debug" {
             warnings.append("this is a debug build; its times mean nothing. Build with '-c release'.")

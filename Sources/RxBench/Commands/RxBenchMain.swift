@@ -2,9 +2,8 @@ import ArgumentParser
 import Foundation
 import HeapTrace
 import RxBench
-import RxBenchPairs
+import RxBenchEngine
 import RxBenchRaces
-import RxBenchReport
 import Synchronization
 
 /// The complete command line tool, for any suites.
@@ -14,6 +13,8 @@ import Synchronization
 ///
 /// RxBenchMain.run([mySuite])
 /// ```
+/// If the program links the product `RxTraceObjects`, the tool also counts the objects, retains and releases of an
+/// iteration.
 public enum RxBenchMain {
     /// Runs the tool with the arguments of the process and exits with the tool's exit code.
     ///
@@ -279,27 +280,12 @@ struct RootCommand: ParsableCommand {
     }
 }
 
-/// The probes of the reactive core, which the harness does not depend on.
+/// The built-in probes, and the probes of the reactive core, which the engine does not depend on.
 enum CoreProbes {
     /// Returns `others` and the built-in probes, except those that measure a metric of `others`.
     static func all(replacedBy others: [any MetricProbe]) -> [any MetricProbe] {
         let replaced = Set(others.flatMap(\.metrics))
-        return [liveResources, objects].filter { replaced.isDisjoint(with: $0.metrics) } + others
-    }
-
-    /// Objects, retains and releases. They can be counted only by interposing functions of the Swift runtime, which
-    /// affects the whole process. A tool that wants them must therefore pass a probe for them.
-    static var objects: any MetricProbe {
-        UnavailableProbe(
-            [Metric.objects, Metric.retains, Metric.releases].map {
-                MetricDefinition(name: $0, unit: "count/iteration")
-            },
-            because:
-                """
-                this tool does not interpose the functions of Swift's runtime; link 'RxBenchObjects' and give \
-                'RxBenchMain.run' its ObjectProbe
-                """
-        )
+        return [liveResources, ObjectProbe()].filter { replaced.isDisjoint(with: $0.metrics) } + others
     }
 
     /// The number of live reactive resources that an iteration leaves behind.

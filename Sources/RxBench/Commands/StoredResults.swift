@@ -1,6 +1,5 @@
 import Foundation
-import RxBench
-import RxBenchReport
+import RxBenchEngine
 
 extension ResultStore {
     /// Loads the result that `text` names. If the result has a newer format, throws a failure with the code

@@ -1,7 +1,7 @@
 import DisposeRaceBenchmarks
 import OperatorBenchmarks
 import RxBenchCommands
-import RxBenchPairs
+import RxBenchEngine
 import SchedulerBenchmarks
 
 /// The recipe for images of this repository. `ab` compares the core by default. An image contains only the parts of the
@@ -11,7 +11,7 @@ private let recipe = ImageRecipe(
     standIns: [
         "Sources/RxBench/Commands/RxBenchMain.swift": """
         import RxBench
-        import RxBenchPairs
+        import RxBenchEngine
 
         package enum RxBenchMain {
             package static func run(_ suites: [Suite], recipe: ImageRecipe?) -> Never {
@@ -20,9 +20,8 @@ private let recipe = ImageRecipe(
         }
 
         """,
-        "Sources/RxBench/Report/RxBenchReport.swift": "// Images report nothing.\n",
-        "Sources/RxBench/Report/HTML/report.css": "",
-        "Sources/RxBench/Report/HTML/report.js": "",
+        "Sources/RxBench/Commands/Report/HTML/report.css": "",
+        "Sources/RxBench/Commands/Report/HTML/report.js": "",
         "Sources/RxTrace/RxTrace.swift": "// Images trace nothing.\n",
     ])
 

@@ -1,5 +1,6 @@
 import Foundation
 import RxBench
+import RxBenchEngine
 import RxBenchRaces
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Foundation
 import RxBench
-import RxBenchReport
-import RxBenchStatistics
+import RxBenchCommands
+import RxBenchEngine
 
 /// Reads mutated result files and uses each one as the tool does, to check that none ends the process.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import RxBench
 import RxBenchCommands
+import RxBenchEngine
 import RxBenchRaces
 import Synchronization
 

@@ -1,1 +1,1 @@
-../../RxBenchTests/Support/SchemaValidator.swift
+../../RxBenchEngineTests/Support/SchemaValidator.swift

@@ -1,7 +1,8 @@
 import Foundation
+import RxBench
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 /// Tests the output of the verb. RxBenchRacesTests tests the searches themselves.
 @Suite("races") struct RacesCommandTests {

@@ -1,1 +1,1 @@
-../../RxBenchTests/Support/TemporaryFolder.swift
+../../RxBenchEngineTests/Support/TemporaryFolder.swift

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RxBench
+@testable import RxBenchEngine
 
 /// The built executables, which are in the same folder as the tests.
 enum Tool {

@@ -1,5 +1,5 @@
 import Foundation
-import RxBench
+import RxBenchEngine
 import RxBenchRaces
 
 /// The instrumented programs of 'Tests/Fixtures/RaceFixture', which 'scripts/races' compiles and names.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import RxBench
+import RxBenchEngine
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -158,13 +158,10 @@ struct InitCommand: ParsableCommand {
         // The names of modules that the package imports directly or indirectly. Names must differ in more than case,
         // because some file systems ignore case.
         let taken = [
-            "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchStatistics",
-            "RxBenchRaces", "RxBenchReport",
-            "RxBenchCommands", "RxBenchTool", "CRx", "CRxTrace", "CRxBench", "CJemalloc", "ArgumentParser", "Histogram",
-            "Numerics",
-            "RealModule", "ComplexModule",
-            "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "Foundation", "Swift",
-            "Synchronization", "Dispatch",
+            "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchEngine",
+            "RxBenchRaces", "RxBenchCommands", "RxBenchTool", "CRx", "CRxTrace", "CRxBench", "CRaces", "CJemalloc",
+            "ArgumentParser", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "Foundation",
+            "Swift", "Synchronization", "Dispatch",
         ]
         if let other = (taken + names.sorted()).first(where: { $0.lowercased() == name.lowercased() }) {
             throw CommandFailure(

@@ -1,5 +1,6 @@
 import Foundation
 import RxBench
+import RxBenchEngine
 
 /// A package that a new suite measures.
 struct ProjectPackage {

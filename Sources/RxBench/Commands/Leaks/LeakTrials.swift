@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
-import RxBench
 import HeapTrace
+import RxBench
+import RxBenchEngine
 
 /// Repeats benchmarks, each in a separate process, and collects the resources whose counts grow.
 struct LeakTrials {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchReport
 import HeapTrace
+import RxBench
+import RxBenchEngine
 
 struct LeaksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import RxBench
-import RxBenchPairs
+import RxBenchEngine
 import RxBenchRaces
 import HeapTrace
 

@@ -1,6 +1,5 @@
 import Foundation
-import RxBench
-import RxBenchPairs
+import RxBenchEngine
 
 /// The executables of a package, to choose the program with the races among them.
 struct RacePrograms {

@@ -1,8 +1,7 @@
 import Foundation
-import RxBench
-import RxBenchRaces
-import RxBenchReport
 import HeapTrace
+import RxBenchEngine
+import RxBenchRaces
 
 /// The outcome of a search of races: what `--json` writes, and 'rxbench report --races' reads.
 struct RaceDocument: Codable {

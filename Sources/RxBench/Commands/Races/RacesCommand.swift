@@ -1,9 +1,8 @@
 import ArgumentParser
 import Foundation
 import RxBench
-import RxBenchPairs
+import RxBenchEngine
 import RxBenchRaces
-import RxBenchReport
 
 struct RacesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

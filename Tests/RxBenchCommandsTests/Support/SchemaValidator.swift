@@ -1,0 +1,1 @@
+../../RxBenchEngineTests/Support/SchemaValidator.swift

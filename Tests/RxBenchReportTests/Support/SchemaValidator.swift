@@ -1,1 +1,0 @@
-../../RxBenchTests/Support/SchemaValidator.swift
