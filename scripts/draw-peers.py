@@ -35,8 +35,9 @@ def read(path):
     for benchmark in result["benchmarks"]:
         leg, family = benchmark["id"].split("/", 1)
         name = "time" if leg == OURS else "ratioToBaseline"
-        metric = next((m for m in benchmark["metrics"] if m["name"] == name), None)
-        figure = figures(metric) if metric else benchmark.get("failure") or "not measured"
+        reason = next((metric.get("unavailable") for metric in result["metrics"] if metric["name"] == name), None)
+        figure = benchmark["figures"].get(name)
+        figure = figures(figure) if figure is not None else benchmark.get("failure") or reason or "not measured"
         if leg == OURS:
             ours[family] = figure
         else:
@@ -46,11 +47,13 @@ def read(path):
     return result, ours, ratios, legs
 
 
-def figures(metric):
-    if metric["value"] is None:
-        return metric["unavailable"]
-    interval = metric.get("interval") or {"low": metric["value"], "high": metric["value"]}
-    return interval["low"], metric["value"], interval["high"]
+def figures(figure):
+    if not isinstance(figure, dict):
+        return figure, figure, figure
+    if "unavailable" in figure:
+        return figure["unavailable"]
+    interval = figure.get("interval") or {"low": figure["value"], "high": figure["value"]}
+    return interval["low"], figure["value"], interval["high"]
 
 
 def geometric_mean(figures):

@@ -70,8 +70,8 @@ import Testing
             "is JSON, but not a result of rxbench. Name a file that 'RxBenchFixture run' has stored."
         ),
         (
-            "newer.json", "{\"schemaVersion\":2}", 5,
-            "has format version 2; this build reads up to 1. Build a newer rxbench to read it."
+            "newer.json", "{\"schemaVersion\":3}", 5,
+            "has format version 3; this build reads up to 2. Build a newer rxbench to read it."
         ),
     ]) func `a file that is no result`(name: String, content: String, code: Int32, sentence: String) throws {
         let folder = try TemporaryFolder()

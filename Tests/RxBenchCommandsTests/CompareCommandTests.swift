@@ -143,13 +143,9 @@ import Testing
         let text = try String(contentsOfFile: store(folder, "counted.json"), encoding: .utf8)
         func without(_ isTaken: (String) -> Bool, _ name: String) throws -> String {
             var result = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-            let benchmarks = try #require(result["benchmarks"] as? [[String: Any]])
-            result["benchmarks"] = benchmarks.map { benchmark in
-                var benchmark = benchmark
-                benchmark["metrics"] = (benchmark["metrics"] as? [[String: Any]])?.filter {
-                    $0["kind"] as? String != "exact" || !isTaken($0["name"] as? String ?? "")
-                }
-                return benchmark
+            let metrics = try #require(result["metrics"] as? [[String: Any]])
+            result["metrics"] = metrics.filter {
+                $0["kind"] as? String != "exact" || !isTaken($0["name"] as? String ?? "")
             }
             let data = try JSONSerialization.data(withJSONObject: result)
             return try folder.write(String(decoding: data, as: UTF8.self), to: name)
@@ -231,13 +227,9 @@ import Testing
             var object = try #require(
                 try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: file))) as? [String: Any])
             var benchmarks = try #require(object["benchmarks"] as? [[String: Any]])
-            let time =
-                ["name": "time", "unit": "ns/operation", "kind": "sampled", "value": times[4], "values": times]
-                as [String: Any]
-            let others = try #require(benchmarks[0]["metrics"] as? [[String: Any]]).filter {
-                $0["name"] as? String != "time"
-            }
-            benchmarks[0]["metrics"] = [time] + others
+            var figures = try #require(benchmarks[0]["figures"] as? [String: Any])
+            figures["time"] = ["value": times[4], "values": times] as [String: Any]
+            benchmarks[0]["figures"] = figures
             object["benchmarks"] = benchmarks
             return try folder.write(
                 String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: name)

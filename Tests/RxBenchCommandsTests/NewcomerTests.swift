@@ -117,10 +117,11 @@ import Testing
         var document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         var benchmarks = try #require(document["benchmarks"] as? [[String: Any]])
         let place = try #require(benchmarks.firstIndex { $0["id"] as? String == id })
-        var metrics = try #require(benchmarks[place]["metrics"] as? [[String: Any]])
-        let time = try #require(metrics.firstIndex { $0["name"] as? String == "time" })
-        metrics[time]["value"] = try #require(metrics[time]["value"] as? Double) * factor
-        benchmarks[place]["metrics"] = metrics
+        var figures = try #require(benchmarks[place]["figures"] as? [String: Any])
+        var time = try #require(figures["time"] as? [String: Any])
+        time["value"] = try #require(time["value"] as? Double) * factor
+        figures["time"] = time
+        benchmarks[place]["figures"] = figures
         document["benchmarks"] = benchmarks
         try JSONSerialization.data(withJSONObject: document).write(to: URL(fileURLWithPath: file))
     }

@@ -66,8 +66,8 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let store = stored.store
         let machine = Environment.current(isTracing: CoreProbes.isTracing).machine
-        let first = try Source(before, narrowed(store.load(before, machine: machine, hasSamples: false)))
-        let second = try after.map { try Source($0, narrowed(store.load($0, machine: machine, hasSamples: false))) }
+        let first = try Source(before, narrowed(store.load(before, machine: machine)))
+        let second = try after.map { try Source($0, narrowed(store.load($0, machine: machine))) }
         let latest = second ?? first
         if budgets.updateBudget { return try update(latest) }
         if let second { try first.result.checkComparable(to: second.result, allowDifferent: rules.allowDifferent) }

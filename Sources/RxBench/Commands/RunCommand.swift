@@ -54,6 +54,8 @@ struct RunCommand: ParsableCommand {
     @Option(help: .value("part", "Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together."))
     var shard: String?
     @Flag(help: "Measure counts alone, no times.") var exactOnly = false
+    @Flag(help: "Store the raw samples of each process and all latencies, which 'report' then shows.")
+    var samples = false
     @OptionGroup var options: ResultOptions
     @Option(help: .value("order", "What stands first: suite, slowest or changed.")) var order = ShownOrder.suite
 
@@ -112,7 +114,7 @@ struct RunCommand: ParsableCommand {
             processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
             seed: measuring.order.drawSeed(), timeoutSeconds: measuring.timeout,
             instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly,
-            precision: precision.map { $0 / 100 }, allocator: measuring.allocator)
+            precision: precision.map { $0 / 100 }, allocator: measuring.allocator, keepsSamples: samples)
         let place = part.map { ", shard \($0)" } ?? ""
         Console.note("Measuring \(Figures.counted(selected.count, "benchmark"))\(place), seed \(options.seed).")
         let executable = try RxBenchMain.executable

@@ -5,10 +5,10 @@ extension ResultStore {
     /// Loads the result that `text` names. If the result has a newer format, throws a failure with the code
     /// `notComparable`. All other errors are usage errors.
     func load(
-        _ text: String, machine: String, hasSamples: Bool = true
+        _ text: String, machine: String
     ) throws(CommandFailure) -> (path: String, result: RunResult) {
         do {
-            return try result(named: text, machine: machine, hasSamples: hasSamples)
+            return try result(named: text, machine: machine)
         } catch {
             if case .newer = error { throw CommandFailure(.notComparable, error.description) }
             throw CommandFailure(.usage, error.description)

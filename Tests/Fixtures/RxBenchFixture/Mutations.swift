@@ -39,9 +39,8 @@ struct Mutations {
     private func read(_ number: Int) -> Bool {
         let bytes = mutant(of: original, number)
         if isAlone { FileHandle.standardError.write(Data(bytes)) }
-        let summary = Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: "mutant") }
         do {
-            use(try RunResult.decoded(from: bytes, name: "mutant"), summary, isThorough: number % 16 == 0)
+            use(try RunResult.decoded(from: bytes, name: "mutant"), isThorough: number % 16 == 0)
             return true
         } catch {
             guard error.description.hasPrefix("'mutant' "), error.description.hasSuffix("."),
@@ -54,7 +53,7 @@ struct Mutations {
     }
 
     /// Uses a result as the tool's verbs do.
-    private func use(_ mutant: RunResult, _ summary: Result<ResultSummary, ResultError>, isThorough: Bool) {
+    private func use(_ mutant: RunResult, isThorough: Bool) {
         let report = RunReport(mutant)
         blackHole(report.text() + report.verdict)
         for (before, after) in [(result, mutant), (mutant, result)] {
@@ -72,7 +71,7 @@ struct Mutations {
         guard isThorough else { return }
         blackHole(HTMLReport(mutant, baseline: result).document + MarkdownReport(mutant).document)
         for format in ExportFormats.all { blackHole(format.document(of: [mutant])) }
-        guard case .success(let summary) = summary else { return }
+        let summary = ResultSummary(mutant)
         let trend = TrendReport(Trend([ResultSummary(result), summary, summary], history: .unavailable("none")))
         blackHole(trend.verdict + trend.notes.joined())
     }

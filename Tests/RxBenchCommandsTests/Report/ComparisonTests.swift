@@ -42,6 +42,24 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         ResultComparison(run([before]), run([after], control: control)).rows.map(\.verdict)
     }
 
+    @Test func `a thousand benchmarks give the same rows when they were stored`() throws {
+        func suite(_ slowed: Int) -> RunResult {
+            SampleRun.run(
+                (0..<1_000).map { index in
+                    SampleRun.timed(
+                        "test/number-\(index)", index.isMultiple(of: slowed) ? 15 : 10,
+                        allocations: Double(index % 3), relativeTo: index > 0 ? "test/number-0" : nil)
+                })
+        }
+        func stored(_ result: RunResult) throws -> RunResult {
+            try RunResult.decoded(from: result.encoded(), name: "stored")
+        }
+        let (before, after) = (suite(1_000), suite(7))
+        let rows = ResultComparison(try stored(before), try stored(after)).rows
+        #expect(rows == ResultComparison(before, after).rows)
+        #expect(rows.count { $0.verdict == .slower } == 142)
+    }
+
     @Test func `a run compared with itself is unchanged`() {
         #expect(verdicts(timed(nine), timed(nine)) == [.same, .unchanged])
     }

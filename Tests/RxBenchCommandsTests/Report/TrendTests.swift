@@ -21,7 +21,7 @@ private func result(
     allocator: String? = nil, swift: String = "6.3.1", isStable: Bool = true
 ) -> ResultSummary {
     ResultSummary(
-        schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine,
+        date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine,
         configuration: "release",
         isTracing: false, allocator: allocator, swiftVersion: .value(swift),
         commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),

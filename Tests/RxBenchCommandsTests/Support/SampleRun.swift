@@ -93,7 +93,7 @@ enum SampleRun {
         let results = hashes.indices.map { index in
             let factor = (index < 12 ? 1 / slowdown : 1) * (1 + noise[index] / 100)
             return ResultSummary(
-                schemaVersion: own.schemaVersion, date: "2026-03-\(10 + index)T12:00:00Z", machine: own.machine,
+                date: "2026-03-\(10 + index)T12:00:00Z", machine: own.machine,
                 configuration: own.configuration,
                 isTracing: own.isTracing, swiftVersion: own.swiftVersion,
                 commit: .value(Commit(sha: hashes[index], isDirty: false)), control: .value(1),

@@ -5,46 +5,16 @@ import Testing
 @testable import RxBenchEngine
 
 @Suite("Result summary") struct ResultSummaryTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
-        .deletingLastPathComponent()
-
-    @Test func `a summary is that of the whole result`() throws {
-        var files = [Samples.complete.encoded()]
-        for entry in ResultStore(folder: Self.repository.appending(path: "results").path).files.suffix(2) {
-            files.append(Array(try Data(contentsOf: URL(fileURLWithPath: entry.path))))
-        }
-        for bytes in files {
-            var scanner = JSONScanner(bytes)
-            #expect(try scanner.resultSummary() == ResultSummary(RunResult.decoded(from: bytes, name: "test")))
-        }
-    }
-
     @Test func `white space, escapes and members of another order make no difference`() throws {
         let object = try JSONSerialization.jsonObject(with: Data(Samples.complete.encoded()))
         let spaced = try JSONSerialization.data(withJSONObject: object, options: .prettyPrinted)
         let text = String(decoding: spaced, as: UTF8.self).replacingOccurrences(
             of: "It failed.", with: "It \\u0022failed\\u0022 \\\\ [.")
-        var scanner = JSONScanner(Array(text.utf8))
-        let summary = try scanner.resultSummary()
-        #expect(summary == ResultSummary(try RunResult.decoded(from: Array(text.utf8), name: "test")))
+        let summary = ResultSummary(try RunResult.decoded(from: Array(text.utf8), name: "test"))
         #expect(summary.benchmarks.compactMap(\.failure) == ["It \"failed\" \\ [."])
     }
 
-    @Test(arguments: ["", "{", "[]", "{\"schemaVersion\":1}", "{\"schemaVersion\":2}", "\"", "{\"a\":\"\\"])
-    func `what is no result is refused as by the decoder`(text: String) {
-        let bytes = Array(text.utf8)
-        func failure(_ body: () throws -> Void) -> ResultError? {
-            do { try body() } catch { return error as? ResultError }
-            return nil
-        }
-        let expected = failure { _ = try RunResult.decoded(from: bytes, name: "test") }
-        #expect(expected != nil)
-        #expect(failure { _ = try ResultSummary.decoded(from: bytes, name: "test") } == expected)
-    }
-
-    @Test func `mutated files never crash, and where the decoder reads one, the summary is the same`() {
+    @Test func `mutated files never crash, and some are read`() {
         let seed: UInt64 = 17
         var generator = SeededGenerator(seed: seed)
         let original = Samples.complete.encoded()
@@ -60,12 +30,9 @@ import Testing
                 default: bytes.removeLast(min(bytes.count - 1, Int.random(in: 1...200, using: &generator)))
                 }
             }
-            let summary = try? ResultSummary.decoded(from: bytes, name: "test")
-            guard let whole = try? RunResult.decoded(from: bytes, name: "test") else { continue }
-            read += 1
-            #expect(summary == ResultSummary(whole), "seed \(seed)")
+            if (try? RunResult.decoded(from: bytes, name: "test")) != nil { read += 1 }
         }
-        #expect(read > 100)
+        #expect(read > 100 && read < 2_000, "seed \(seed)")
     }
 
     @Test func `a file that is gone and a folder are unreadable`() {

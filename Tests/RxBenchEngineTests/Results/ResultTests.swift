@@ -6,14 +6,82 @@ import Testing
 
 @Suite("Results") struct ResultTests {
     @Test func `a result survives coding`() throws {
-        #expect(try RunResult.decoded(from: Samples.complete.encoded(), name: "sample") == Samples.complete)
+        for result in [Samples.complete, Samples.merged] {
+            #expect(try RunResult.decoded(from: result.encoded(), name: "sample") == result)
+        }
     }
 
-    @Test func `a missing value is null with its reason`() throws {
-        let metric = Metric.unavailable(Samples.allocations, .exact, because: "planted")
-        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(metric)) as? [String: Any]
-        #expect(object?["value"] is NSNull)
-        #expect(object?["unavailable"] as? String == "planted")
+    private func document(_ result: RunResult) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(result.encoded())) as? [String: Any])
+    }
+
+    @Test func `equal readings are one number, and their count is in the table`() throws {
+        let document = try document(Samples.complete)
+        let benchmark = try #require((document["benchmarks"] as? [[String: Any]])?.first)
+        let figures = try #require(benchmark["figures"] as? [String: Any])
+        #expect(figures[Metric.allocations] as? Double == 4)
+        let table = try #require(document["metrics"] as? [[String: Any]])
+        #expect(table.first { $0["name"] as? String == Metric.allocations }?["readings"] as? Int == 2)
+    }
+
+    @Test func `a reason that holds for all benchmarks is in the table alone`() throws {
+        let document = try document(Samples.complete)
+        let table = try #require(document["metrics"] as? [[String: Any]])
+        let row = table.first { $0["name"] as? String == Metric.liveResources }
+        #expect(row?["unavailable"] as? String == "planted reason")
+        let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
+        #expect(text.components(separatedBy: "planted reason").count == 2)
+    }
+
+    @Test func `a file of version 1 is read`() throws {
+        var document = try document(Samples.complete)
+        document["schemaVersion"] = 1
+        document["metrics"] = nil
+        let metrics: [[String: Any]] = [
+            [
+                "name": "time", "unit": "ns/operation", "kind": "sampled", "value": 2, "values": [1, 2, 3],
+                "interval": ["low": 1, "high": 3, "confidence": 0.75], "quantiles": ["0.5": 2],
+                "samples": [[1], [2], [3]], "scatter": ["oddities": [String]()],
+            ],
+            [
+                "name": "objects", "unit": "count", "kind": "exact", "value": NSNull(), "unavailable": "old",
+                "values": [],
+            ],
+        ]
+        var benchmarks = try #require(document["benchmarks"] as? [[String: Any]])
+        for index in benchmarks.indices {
+            benchmarks[index]["figures"] = nil
+            benchmarks[index]["metrics"] = index == 0 ? metrics : []
+        }
+        document["benchmarks"] = benchmarks
+        let bytes = Array(try JSONSerialization.data(withJSONObject: document))
+        let read = try #require(try RunResult.decoded(from: bytes, name: "old").benchmarks.first)
+        #expect(read.metric("time")?.values == [1, 2, 3])
+        #expect(read.metric("time")?.interval?.confidence == 0.75)
+        #expect(read.metric("objects")?.reading == .unavailable("old"))
+    }
+
+    @Test(arguments: [-1, 1_001, 9_000_000_000_000_000]) func `an absurd number of readings is refused`(
+        count: Int
+    ) throws {
+        var document = try document(Samples.complete)
+        var table = try #require(document["metrics"] as? [[String: Any]])
+        for index in table.indices { table[index]["readings"] = count }
+        document["metrics"] = table
+        let bytes = Array(try JSONSerialization.data(withJSONObject: document))
+        #expect(throws: ResultError.foreign("absurd")) { try RunResult.decoded(from: bytes, name: "absurd") }
+    }
+
+    @Test func `reduced latencies keep the reported quantiles, the smallest and the number`() {
+        let buckets = (1...5_000).map { LatencyBucket(nanoseconds: UInt64($0 * $0), count: UInt64(1 + $0 % 3)) }
+        let whole = LatencyDistribution(buckets)
+        let reduced = whole.reduced
+        #expect(reduced.buckets.count < 25)
+        #expect(reduced.count == whole.count)
+        #expect(reduced.buckets.first?.nanoseconds == 1)
+        for (_, probability) in LatencyDistribution.reported {
+            #expect(reduced.quantile(probability) == whole.quantile(probability))
+        }
     }
 
     @Test func `the file's name holds date, commit and dirty flag`() {

@@ -13,7 +13,7 @@ import Testing
 
     init() throws {
         validator = try SchemaValidator(
-            Data(contentsOf: Self.repository.appending(path: "results/schema/result-v1.schema.json")))
+            Data(contentsOf: Self.repository.appending(path: "results/schema/result-v2.schema.json")))
     }
 
     @Test func `every stored result is valid and decodes`() throws {
@@ -39,11 +39,14 @@ import Testing
         }
     }
 
-    @Test func `a metric without value and without reason is found`() throws {
+    @Test func `a figure without value and without reason is found and refused`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
-        let planted = text.replacingOccurrences(of: "\"unavailable\":\"planted reason\",", with: "")
+        let planted = text.replacingOccurrences(of: "\"ratioToBaseline\":1.5", with: "\"ratioToBaseline\":{}")
         #expect(planted != text)
         #expect(try validator.problems(in: Data(planted.utf8)) != [])
+        #expect(throws: ResultError.foreign("planted")) {
+            try RunResult.decoded(from: Array(planted.utf8), name: "planted")
+        }
     }
 
     @Test func `a bar without value and without reason is found`() throws {
@@ -68,7 +71,7 @@ import Testing
 
     @Test func `a member that the schema does not know is found`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
-        let planted = text.replacingOccurrences(of: "\"schemaVersion\":1", with: "\"schemaVersion\":1,\"surprise\":2")
+        let planted = text.replacingOccurrences(of: "\"schemaVersion\":2", with: "\"schemaVersion\":2,\"surprise\":2")
         #expect(try validator.problems(in: Data(planted.utf8)) == ["$.surprise is unknown"])
     }
 

@@ -38,7 +38,9 @@ enum Samples {
         BenchmarkResult(
             benchmark(relativeTo: "test/one/other"),
             metrics: [
-                .sampled(time, [1, 2, 3], samples: [[1], [2], [3]]), .exact(allocations, [4, 4]),
+                .sampled(time, [1, 2, 3], samples: [[1], [2], [3]], all: [1, 2, 3]),
+                .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), [1.5, 1.5, 1.5]),
+                .exact(allocations, [4, 4]),
                 .unavailable(
                     MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
                     because: "planted reason"),
@@ -65,7 +67,26 @@ enum Samples {
         environment: environment, commit: .value(commit),
         control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), Array(repeating: 1, count: 9)),
         benchmarks: [
-            BenchmarkResult(benchmark(), metrics: [.exact(allocations, [4, 5], isThreaded: true)])
-                .marked(withLeaks: ["It leaks."])
+            BenchmarkResult(
+                benchmark(),
+                metrics: [
+                    .sampled(time, [1, 1, 1, 1, 1, 1, 1, 1, 9], share: 0.5),
+                    .exact(allocations, [4, 5], isThreaded: true),
+                    // A count that another tool took once.
+                    Metric(
+                        name: "cycles", unit: "count", kind: .exact, reading: .value(7), isStable: false,
+                        isThreaded: nil, interval: nil, quantiles: nil, values: [7, 7], samples: nil),
+                    .unavailable(
+                        MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "one"),
+                ]
+            ).marked(withLeaks: ["It leaks."]),
+            BenchmarkResult(
+                benchmark("test/one/other"),
+                metrics: [
+                    .sampled(time, [1, 2, 3, 4, 5, 7, 6, 8, 9, 11, 10, 12, 13, 14, 15]),
+                    .exact(allocations, Array(repeating: 1, count: 1_001)),
+                    .unavailable(
+                        MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "two"),
+                ]),
         ])
 }

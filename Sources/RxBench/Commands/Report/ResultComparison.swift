@@ -214,7 +214,6 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         let first = before.environment
         let second = after.environment
         return [
-            differ("the format version", "\(before.schemaVersion)", "\(after.schemaVersion)"),
             differ("the machine", first.machine, second.machine),
             differ("the configuration", first.configuration, second.configuration),
             differ("tracing", first.isTracing ? "on" : "off", second.isTracing ? "on" : "off"),

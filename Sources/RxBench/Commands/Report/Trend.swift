@@ -28,8 +28,6 @@ package struct Trend: Sendable, Equatable, Encodable {
         package let configuration: String
         /// Whether the measured code counted its resources.
         package let isTracing: Bool
-        /// The version of the result format.
-        package let schemaVersion: Int
         /// The results, in the order of their commits.
         package let points: [Point]
         /// The series, one for each benchmark and metric, in the order of the newest result.
@@ -133,13 +131,11 @@ struct GroupKey: Hashable {
     let machine: String
     let configuration: String
     let isTracing: Bool
-    let schemaVersion: Int
 
     init(_ result: ResultSummary) {
         machine = result.machine
         configuration = result.configuration
         isTracing = result.isTracing
-        schemaVersion = result.schemaVersion
     }
 }
 

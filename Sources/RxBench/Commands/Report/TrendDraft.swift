@@ -111,7 +111,6 @@ struct GroupDraft {
         let finder = ChangeFinder(points: points, control: control, rules: rules, sampledSeries: sampledSeries)
         return Trend.Group(
             machine: key.machine, configuration: key.configuration, isTracing: key.isTracing,
-            schemaVersion: key.schemaVersion,
             points: points,
             series: series.map { draft in
                 Trend.Series(

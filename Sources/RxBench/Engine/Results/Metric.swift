@@ -54,12 +54,13 @@ package struct Metric: Codable, Sendable, Equatable {
     /// The confidence interval of the median of the process medians. It is `nil` for an exact metric and for fewer than
     /// two processes.
     package let interval: Interval?
-    /// The quantiles of all samples, by probability, such as `0.5`.
+    /// The quantiles of all samples of a time, by probability, such as `0.5`.
     package let quantiles: [String: Double]?
     /// The value of each process (of a sampled metric) or of each iteration (of an exact metric), in the order of
-    /// measurement.
+    /// measurement. It is empty for context switches and page faults, unless the run was asked to keep samples.
     package let values: [Double]
-    /// The raw samples of a time, for each process, in the order of measurement. They are thinned evenly.
+    /// The raw samples of a time, for each process, in the order of measurement. They are thinned evenly. It is `nil`
+    /// unless the run was asked to keep samples.
     package let samples: [[Double]]?
 
     /// A range that contains the figure with a confidence from 0 to 1.
@@ -79,8 +80,10 @@ package struct Metric: Codable, Sendable, Equatable {
 
     /// Creates a metric that was estimated once in each of several processes.
     ///
-    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped.
-    ///   The interval is wider accordingly, so its confidence holds regardless of the number of looks.
+    /// - Parameters:
+    ///   - all: The samples of all processes, from which quantiles are computed.
+    ///   - share: The part of the interval's error that was spent on the look at which the measurement stopped. The
+    ///     interval is wider accordingly, so its confidence holds regardless of the number of looks.
     package static func sampled(
         _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil,
         share: Double = 1
@@ -90,10 +93,14 @@ package struct Metric: Codable, Sendable, Equatable {
             share == 1 || interval.confidence <= 1 - error
                 ? interval : Interval(low: interval.low, high: interval.high, confidence: 1 - error)
         }
-        let sorted = (all ?? values).sorted()
-        var quantiles: [String: Double] = [:]
-        for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] {
-            quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted)
+        let quantiles = all.map { all in
+            let sorted = all.sorted()
+            let pairs = [0.25, 0.5, 0.75, 0.99].compactMap { probability in
+                Quantiles.quantile(probability, ofSorted: sorted).map {
+                    ("\(probability)", $0.rounded(toSignificantDigits: 4))
+                }
+            }
+            return Dictionary(uniqueKeysWithValues: pairs)
         }
         return Metric(
             name: definition.name, unit: definition.unit, kind: .sampled, reading: middle(values), isStable: nil,
@@ -109,6 +116,13 @@ package struct Metric: Codable, Sendable, Equatable {
             interval: nil, quantiles: nil, values: [], samples: nil)
     }
 
+    /// The metric with its value alone.
+    var withoutValues: Metric {
+        Metric(
+            name: name, unit: unit, kind: kind, reading: reading, isStable: isStable, isThreaded: isThreaded,
+            interval: nil, quantiles: nil, values: [], samples: nil)
+    }
+
     private static func middle(_ values: [Double]) -> Reading<Double> {
         Quantiles.median(of: values).map(Reading.value) ?? .unavailable("nothing was measured")
     }
@@ -117,14 +131,6 @@ package struct Metric: Codable, Sendable, Equatable {
 extension Metric {
     private enum CodingKeys: CodingKey {
         case name, unit, kind, value, unavailable, isStable, isThreaded, interval, quantiles, values, samples, scatter
-    }
-
-    /// The key of the user information that makes a decoder skip samples and quantiles.
-    static var skipsSamples: CodingUserInfoKey {
-        guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else {
-            preconditionFailure("A key of any text can be made.")
-        }
-        return key
     }
 
     /// Decodes a metric. Its value may be null with a reason.
@@ -138,9 +144,8 @@ extension Metric {
         isThreaded = try container.decodeIfPresent(Bool.self, forKey: .isThreaded)
         interval = try container.decodeIfPresent(Interval.self, forKey: .interval)
         values = try container.decode([Double].self, forKey: .values)
-        let skips = decoder.userInfo[Self.skipsSamples] as? Bool ?? false
-        quantiles = skips ? nil : try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
-        samples = skips ? nil : try container.decodeIfPresent([[Double]].self, forKey: .samples)
+        quantiles = try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
+        samples = try container.decodeIfPresent([[Double]].self, forKey: .samples)
     }
 
     /// Encodes the metric. A missing value is encoded as null with its reason.
@@ -177,6 +182,21 @@ package struct LatencyDistribution: Sendable, Equatable {
             $0.nanoseconds < $1.nanoseconds
         }
         count = buckets.reduce(0) { $0.saturatingSum($1.count) }
+    }
+
+    /// The distribution with at most a few dozen buckets. The reported quantiles are the same.
+    package var reduced: LatencyDistribution {
+        let shares = (1..<16).map { Double($0) / 16 } + Self.reported.map(\.probability)
+        let ends = Set([buckets.first?.nanoseconds] + shares.map(quantile))
+        var reduced: [LatencyBucket] = []
+        var waiting: UInt64 = 0
+        for bucket in buckets {
+            waiting = waiting.saturatingSum(bucket.count)
+            guard ends.contains(bucket.nanoseconds) else { continue }
+            reduced.append(LatencyBucket(nanoseconds: bucket.nanoseconds, count: waiting))
+            waiting = 0
+        }
+        return LatencyDistribution(reduced)
     }
 
     /// Returns the smallest duration such that at least the share `probability` of all durations do not exceed it, or

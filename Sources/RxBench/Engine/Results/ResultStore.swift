@@ -63,14 +63,12 @@ package struct ResultStore: Sendable {
 
     /// Reads the result that `text` names. `text` is a path, the beginning of a commit's hash, or `latest` or
     /// `previous`, which refer to results of `machine`.
-    ///
-    /// - Parameter hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file.
     package func result(
-        named text: String, machine: String, hasSamples: Bool = true
+        named text: String, machine: String
     ) throws(ResultError) -> (path: String, result: RunResult) {
         let path = try path(named: text, machine: machine)
         guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
-        return (path, try RunResult.decoded(from: Array(data), name: path, hasSamples: hasSamples))
+        return (path, try RunResult.decoded(from: Array(data), name: path))
     }
 
     private func path(named text: String, machine: String) throws(ResultError) -> String {
@@ -139,33 +137,10 @@ extension ResultStore {
     }
 
     private static func summary(at path: String) -> Result<ResultSummary, ResultError> {
-        guard let bytes = contents(of: path) else { return .failure(.unreadable(path)) }
-        return Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: path) }
-    }
-
-    /// Returns the bytes of a file. They are read directly into the array, because `Data` would need another copy.
-    private static func contents(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
-        var isRead = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
-            while count < buffer.count {
-                // The address is within the buffer: `count` is less than its size, so the size is not 0.
-                let received = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-                if received > 0 {
-                    count += received
-                } else if received == 0 {
-                    break
-                } else if errno != EINTR {
-                    isRead = false
-                    break
-                }
-            }
+        guard let data = FileManager.default.contents(atPath: path) else { return .failure(.unreadable(path)) }
+        return Result { () throws(ResultError) in
+            ResultSummary(try RunResult.decoded(from: Array(data), name: path))
         }
-        return isRead ? bytes : nil
     }
 }
 
@@ -183,22 +158,15 @@ extension RunResult {
 
     /// Decodes a result.
     ///
-    /// - Parameters:
-    ///   - name: The name of the source in error messages.
-    ///   - hasSamples: Whether raw samples and quantiles are read. They are the largest part of a file, and comparisons
-    ///     do not need them.
+    /// - Parameter name: The name of the source in error messages.
     /// - Throws: ``ResultError`` if the bytes are not a result, or if their format is newer.
-    package static func decoded(
-        from bytes: [UInt8], name: String, hasSamples: Bool = true
-    ) throws(ResultError) -> RunResult {
+    package static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> RunResult {
         let data = Data(bytes)
-        let decoder = JSONDecoder()
-        decoder.userInfo[Metric.skipsSamples] = !hasSamples
-        if let result = try? decoder.decode(RunResult.self, from: data), result.schemaVersion <= currentSchemaVersion {
-            if let id = result.repeatedID { throw .repeated(name, id: id) }
-            return result
+        guard let result = try? JSONDecoder().decode(RunResult.self, from: data) else {
+            throw problem(with: data, name)
         }
-        throw problem(with: data, name)
+        if let id = result.repeatedID { throw .repeated(name, id: id) }
+        return result
     }
 
     /// The first ID that two benchmarks share, or `nil`.

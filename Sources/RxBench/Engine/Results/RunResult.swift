@@ -1,12 +1,10 @@
 import RxBench
 
 /// All measurements of one run. A result file contains one such value.
-package struct RunResult: Codable, Sendable, Equatable {
+package struct RunResult: Sendable, Equatable {
     /// The version of the format that this build writes, which is also the newest version that it reads.
-    package static let currentSchemaVersion = 1
+    package static let currentSchemaVersion = 2
 
-    /// The version of the format.
-    package let schemaVersion: Int
     /// Information about how the run was made.
     package let run: RunInformation
     /// The environment in which the run was made.
@@ -23,7 +21,6 @@ package struct RunResult: Codable, Sendable, Equatable {
         run: RunInformation, environment: Environment, commit: Reading<Commit>, control: Metric,
         benchmarks: [BenchmarkResult]
     ) {
-        schemaVersion = Self.currentSchemaVersion
         self.run = run
         self.environment = environment
         self.commit = commit
@@ -119,7 +116,7 @@ package struct RunInformation: Codable, Sendable, Equatable {
 }
 
 /// The measurements of one benchmark.
-package struct BenchmarkResult: Codable, Sendable, Equatable {
+package struct BenchmarkResult: Sendable, Equatable {
     /// The benchmark's stable name.
     package let id: String
     /// The decision that the benchmark informs.
@@ -137,6 +134,7 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
     /// The limits of the benchmark with their verdicts, or `nil` if it has no limits.
     package let bars: [LimitCheck]?
     /// The recorded durations of all processes in ascending order, or `nil` if the benchmark does not record durations.
+    /// Unless samples are stored, durations between the reported quantiles share a bucket.
     package let latencies: [LatencyBucket]?
     /// The counted outcomes of all processes, or `nil` if the benchmark does not count outcomes.
     package let outcomes: [RaceOutcome]?
@@ -159,6 +157,21 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
         self.bars = bars.isEmpty ? nil : bars
         self.latencies = latencies
         self.outcomes = outcomes
+    }
+
+    /// Creates the result that a file contains.
+    init(_ stored: StoredBenchmark, metrics: [Metric]) {
+        id = stored.id
+        decides = stored.decides
+        tags = stored.tags
+        operations = stored.operations
+        baseline = stored.baseline
+        failure = stored.failure
+        self.metrics = metrics
+        bars = stored.bars
+        latencies = stored.latencies
+        outcomes = stored.outcomes
+        leaks = stored.leaks
     }
 
     /// Returns a copy of the result that is marked with the given leaks.

@@ -8,6 +8,8 @@ struct CollectedReplies {
     private(set) var time: [TimeSeries] = []
 
     private let hasTimePass: Bool
+    /// Whether the result has the raw samples and all buckets of latencies.
+    private let keepsSamples: Bool
     /// The part of the interval's error that the last look may spend.
     private var share = 1.0
     /// Whether the interval of the time was narrow enough at a look, so that no more processes are needed.
@@ -16,9 +18,10 @@ struct CollectedReplies {
     /// The reason for an unavailable time.
     static let noTime = "no process measured it"
 
-    init(_ benchmark: Benchmark, hasTimePass: Bool = true) {
+    init(_ benchmark: Benchmark, hasTimePass: Bool = true, keepsSamples: Bool = false) {
         self.benchmark = benchmark
         self.hasTimePass = hasTimePass
+        self.keepsSamples = keepsSamples
     }
 
     mutating func add(_ reply: WorkerReply) {
@@ -53,10 +56,11 @@ struct CollectedReplies {
     private var timeMetrics: [Metric] {
         let definition = MetricDefinition(name: Metric.time, unit: "ns/operation")
         guard !time.isEmpty else { return [.unavailable(definition, .sampled, because: Self.noTime)] }
-        let medians = time.map { $0.median.rounded(toSignificantDigits: 6) }
+        let medians = time.map { $0.median.rounded(toSignificantDigits: 5) }
         let metric = Metric.sampled(
-            definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples), share: share)
-        let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 6) }
+            definition, medians, samples: keepsSamples ? time.map(\.samples) : nil, all: time.flatMap(\.samples),
+            share: share)
+        let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 5) }
         guard benchmark.baseline != nil else { return [metric] }
         return [metric, .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), ratios)]
     }
@@ -66,9 +70,10 @@ struct CollectedReplies {
             series.usage.map { (usage: $0, iterations: Double(max(series.iterations, 1))) }
         }
         func perIteration(_ name: String, _ count: (ResourceUsage) -> Int) -> Metric {
-            sampled(
+            let metric = sampled(
                 MetricDefinition(name: name, unit: "count/iteration"),
                 measured.map { Double(count($0.usage)) / $0.iterations })
+            return keepsSamples ? metric : metric.withoutValues
         }
         return [
             perIteration("voluntarySwitches") { $0.voluntarySwitches },
@@ -102,7 +107,9 @@ struct CollectedReplies {
 
     private var latencies: [LatencyBucket]? {
         let all = time.compactMap(\.latencies)
-        return all.isEmpty ? nil : LatencyDistribution(all.flatMap { $0 }).buckets
+        guard !all.isEmpty else { return nil }
+        let distribution = LatencyDistribution(all.flatMap { $0 })
+        return (keepsSamples ? distribution : distribution.reduced).buckets
     }
 
     private var outcomes: [RaceOutcome]? {

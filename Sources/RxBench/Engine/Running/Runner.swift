@@ -7,8 +7,7 @@ package struct Runner {
     private let options: RunOptions
     private let launcher: any WorkerLauncher
     private let progress: (RunProgress) -> Void
-    /// The number of raw samples that are stored for each process. They are enough to show a distribution, and few
-    /// enough for a file of a few hundred kilobytes.
+    /// The number of raw samples of each process. They are enough to show a distribution.
     private static let sampleLimit = 16
     /// The number of processes that count the events of a benchmark in which several threads work. Together, the
     /// iterations of these processes give as many readings as there are time processes by default. Formats with one
@@ -101,7 +100,9 @@ package struct Runner {
         private var countingNanoseconds: UInt64 = 0
 
         init(_ benchmarks: [Benchmark], options: RunOptions) {
-            collected = benchmarks.map { CollectedReplies($0, hasTimePass: !options.isExactOnly) }
+            collected = benchmarks.map {
+                CollectedReplies($0, hasTimePass: !options.isExactOnly, keepsSamples: options.keepsSamples)
+            }
             if case .unavailable = options.instructions { counting = 0 } else { counting = benchmarks.count }
             total = benchmarks.count * (options.processes + 1) + counting
             budget = TimeBudget(now: MonotonicClock.nanoseconds, totalSeconds: options.totalSeconds)
@@ -233,19 +234,24 @@ package struct RunOptions: Sendable, Equatable {
     /// stops before `processes` is reached. If it is `nil`, all processes measure.
     package var precision: Double?
 
+    /// Whether the results contain the raw samples of times and all buckets of latencies. Such a result takes several
+    /// times the space, and only its reports show the samples.
+    package var keepsSamples: Bool
+
     /// Creates options with the default values. With fifteen processes, the 95 % interval of the median excludes the
     /// three extreme values at each end, so that a burst of work by another program does not widen it. With nine
     /// processes, it excludes one value at each end.
     package init(
         totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false,
-        precision: Double? = nil, allocator: TimeAllocator = .system
+        precision: Double? = nil, allocator: TimeAllocator = .system, keepsSamples: Bool = false
     ) {
         self.totalSeconds = totalSeconds
         self.processes = isExactOnly ? 0 : processes
         self.instructions = instructions
         self.isExactOnly = isExactOnly
         self.precision = precision
+        self.keepsSamples = keepsSamples
         self.allocator = allocator
         self.seed = seed
         self.timeoutSeconds = timeoutSeconds

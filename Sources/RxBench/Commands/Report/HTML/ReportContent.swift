@@ -45,8 +45,7 @@ struct ReportContent {
     private static func history(of result: RunResult, in trend: Trend?) -> Trend.Group? {
         trend?.groups.first {
             $0.machine == result.environment.machine && $0.configuration == result.environment.configuration
-                && $0.isTracing == result.environment.isTracing && $0.schemaVersion == result.schemaVersion
-                && $0.points.count > 1
+                && $0.isTracing == result.environment.isTracing && $0.points.count > 1
         }
     }
 
