@@ -196,7 +196,7 @@ private final class AsyncSequenceWalk<Elements: AsyncSequence>: AsyncWalk, @unch
     }
 
     private func end(_ error: (any Error)?) {
-        if !sink.isStopped { sink.end(error) }
+        if !sink.isStopped { sink.emitEnd(error) }
     }
 }
 

@@ -49,8 +49,8 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         #endif
         switch event {
         case .next(var element): sink.emitBeforeEnd(&element)
-        case .error(let error): sink.endOnce(error)
-        case .completed: sink.endOnce(nil)
+        case .error(let error): sink.emitEndOnce(error)
+        case .completed: sink.emitEndOnce(nil)
         }
     }
 

@@ -52,7 +52,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
                 sink.emit(&copy)
             }
         }
-        left.forEach { $0.endOnce(nil) }
+        left.forEach { $0.emitEndOnce(nil) }
     }
 
     /// The subject as an observer.

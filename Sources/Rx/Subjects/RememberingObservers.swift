@@ -188,7 +188,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
             Self.send(batch, to: sink)
             switch lock.withLock({ nextStep(sink) }) {
             case .replay(let waiting): batch = waiting
-            case .end(let error): return sink.end(error)
+            case .end(let error): return sink.emitEnd(error)
             case .refuse(let ending): return refuse(sink, ending, of: subject)
             case .open, .leave: return
             }

@@ -29,11 +29,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ) -> Completable {
         PrimitiveSequence(
             raw: SourceObservable { sink in
-                // As with `AnyObserver`, the observer may be called from any thread; `endOnce` admits one call.
+                // As with `AnyObserver`, the observer may be called from any thread; `emitEndOnce` admits one call.
                 let subscription = subscribe { event in
                     switch event {
-                    case .error(let error): sink.endOnce(error)
-                    case .completed: sink.endOnce(nil)
+                    case .error(let error): sink.emitEndOnce(error)
+                    case .completed: sink.emitEndOnce(nil)
                     }
                 }
                 sink.connect(returned: subscription)

@@ -34,8 +34,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
                     guard sink.claimEnd() else { return }
                     switch event {
                     case .success(let element): sink.deliver(element)
-                    case .error(let error): sink.end(error)
-                    case .completed: sink.end(nil)
+                    case .error(let error): sink.emitEnd(error)
+                    case .completed: sink.emitEnd()
                     }
                 }
                 sink.connect(returned: subscription)

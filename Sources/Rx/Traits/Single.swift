@@ -37,7 +37,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
                     guard sink.claimEnd() else { return }
                     switch event {
                     case .success(let element): sink.deliver(element)
-                    case .failure(let error): sink.end(error)
+                    case .failure(let error): sink.emitEnd(error)
                     }
                 }
                 sink.connect(returned: subscription)
@@ -77,7 +77,7 @@ extension Sink {
     final func deliver<Element>(_ element: Element) {
         var element = element
         emit(&element)
-        if !isStopped { end(nil) }
+        if !isStopped { emitEnd() }
     }
 }
 

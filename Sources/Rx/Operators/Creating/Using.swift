@@ -15,31 +15,26 @@ extension ObservableType {
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) -> Observable<Element> {
-        CoordinatorObservable(
-            primary: nil,
-            makeCoordinator: { down in
-                StatefulCoordinator<HeldResource<Resource>>(
-                    next: Coordinator.forwardUncontended, down: down, state: .vacant, onEnd: nil,
-                    onClose: { coordinator in coordinator.leave()?.dispose() })
-            },
+        Observable.coordinate(
+            state: HeldResource<Resource>.vacant,
+            onClose: { coordinator in coordinator.leave()?.dispose() },
             start: { coordinator in
-                let coordinator = coordinator.known(as: StatefulCoordinator<HeldResource<Resource>>.self)
                 if coordinator.isStopped { return }
                 let resource: Resource
                 do {
                     resource = try resourceFactory()
                 } catch {
-                    return coordinator.fail(error)
+                    return coordinator.finish(error)
                 }
                 do {
-                    if !coordinator.isStopped { try observableFactory(resource).attach(coordinator) }
+                    if !coordinator.isStopped { coordinator.subscribe(toPrimary: try observableFactory(resource)) }
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
                 // Not earlier, because a sequence that has ended may still use the resource while it is being
                 // subscribed to.
                 if !coordinator.holds(resource) { resource.dispose() }
-            })
+            }, next: Coordinator.sendUncontended)
     }
 }
 

@@ -23,7 +23,7 @@ extension ObservableType {
                 sink.down.receiveEnd(error)
             }
         ) { address, sink in
-            sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.forward(&element)
+            sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.send(&element)
             }
         }
     }

@@ -256,9 +256,9 @@ final class RefCountSink: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         connection.end(self)
-        down.end(error)
+        down.emitEnd(error)
     }
 
     @usableFromInline

@@ -160,7 +160,7 @@ final class ShareConnection: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         // Retires first, so that a subscription that is made during the notification makes a new connection.
         owner.retire(self)
         observers.end(error)

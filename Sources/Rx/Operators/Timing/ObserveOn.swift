@@ -171,7 +171,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         queueLock.unlock()
         while var element = batch.popFirst() {
             if down.isStopped { return batch.removeAll() }
-            down.emit(&element)
+            sendUncontended(&element)
         }
         if !rests() { goOn(mayEnd: deliversBatches || !delivers) }
     }

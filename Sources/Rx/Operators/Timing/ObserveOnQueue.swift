@@ -198,7 +198,7 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
     func deliverInline(_ element: Element, on main: MainScheduler) {
         queueLock.unlock()
         var element = element
-        down.emit(&element)
+        sendUncontended(&element)
         main.end()
     }
 
@@ -218,7 +218,7 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
         while true {
             while count < Self.mostAtOnce, var element = batch.popFirst() {
                 if down.isStopped { return batch.removeAll() }
-                down.emit(&element)
+                sendUncontended(&element)
                 count &+= 1
             }
             if count == Self.mostAtOnce, !batch.isEmpty || rest.count > 0 {

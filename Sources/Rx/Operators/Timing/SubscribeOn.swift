@@ -53,7 +53,7 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     /// Forwards the end of the source. Unless the source is foreign, the thread that ends it also releases it, without
     /// a turn of the scheduler.
     override func receiveEnd(_ error: (any Error)?) {
-        if stopReleasingItself() { down.end(error) }
+        if stopReleasingItself() { down.emitEnd(error) }
     }
 
     override func releaseAfterEnd() {

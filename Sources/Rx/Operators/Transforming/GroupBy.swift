@@ -53,7 +53,7 @@ extension ObservableType {
                 do {
                     grouping.send(&element, to: try keySelector(element))
                 } catch {
-                    grouping.end(error)
+                    grouping.emitEnd(error)
                 }
             }
         }
@@ -138,8 +138,8 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         for subject in subjects { subject.on(Event(end: error)) }
-        if !down.isStopped { down.end(error) }
+        if !down.isStopped { down.emitEnd(error) }
     }
 }

@@ -100,7 +100,7 @@ extension InfallibleType {
                 #endif
                 switch event {
                 case .next(var element): sink.emitBeforeEnd(&element)
-                case .completed: sink.endOnce(nil)
+                case .completed: sink.emitEndOnce(nil)
                 }
             }
             sink.connect(returned: subscription)
