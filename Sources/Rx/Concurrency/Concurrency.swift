@@ -174,6 +174,7 @@ private class AsyncWalk: @unchecked Sendable {
 }
 
 private final class AsyncSequenceWalk<Elements: AsyncSequence>: AsyncWalk, @unchecked Sendable {
+    // Kernel-internal: emit, emitEnd. A source, whose task sends the elements.
     private let sequence: Elements
     private let sink: Sink
 

@@ -92,7 +92,8 @@ class Coordinator: TokenSink, @unchecked Sendable {
 
     /// Ends the sequence, by completing it or with an error, and then releases every source. Only the first call has an
     /// effect. The caller does not hold the lock.
-    @usableFromInline
+    // Not inlined, because most operators have several calls, each of which runs once.
+    @usableFromInline @inline(never)
     final func finish(_ error: (any Error)? = nil) {
         // Outside the lock: its previous holder has delivered its event, and no thread delivers after us.
         guard claimFinish() else { return }

@@ -94,6 +94,7 @@ class Sink: Disposable, @unchecked Sendable {
     // MARK: For sources
     //
     // A source calls these functions of the sink that it feeds. An operator calls `send` and `finish` of its own sink.
+    // The last three are for a source whose user sends the events.
 
     /// Delivers a value unless the segment has ended. The callee may change the value.
     // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it.
@@ -135,10 +136,6 @@ class Sink: Disposable, @unchecked Sendable {
         if !(subscription is NopDisposable) { connect(subscription) }
     }
 
-    // MARK: Kernel-internal
-    //
-    // `scripts/checks/kernel-calls` rejects a call from another folder, unless its file states a reason.
-
     /// Delivers a value unless the segment has ended or a stop event was accepted. For sources that may send a value
     /// after their stop event, such as a source that sends while it delivers its own end.
     @inlinable @inline(__always)
@@ -167,6 +164,10 @@ class Sink: Disposable, @unchecked Sendable {
         }
         return before & SegmentState.refusing == 0
     }
+
+    // MARK: Kernel-internal
+    //
+    // `scripts/checks/kernel-calls` rejects a call from another folder, unless its file states the reason.
 
     /// Handles the end of the sequence. Operators within a segment pass it on. The segment's token notifies its
     /// observer, and the caller releases the source.

@@ -13,6 +13,7 @@
 ///   nothing. Subscribing and disposing take O(1) amortised.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
+    // Kernel-internal: emit, emitEndOnce. A source of many sinks.
     /// The observer that sends into the subject: the subject itself.
     public typealias SubjectObserverType = AsyncSubject<Element>
 

@@ -11,6 +11,8 @@
 @usableFromInline
 final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unchecked Sendable {
     // @unchecked: same reason as `SubjectObservers`. `memory` and `replays` are guarded by `lock`.
+    // Kernel-internal: emit, emitEnd, receiveEnd. A source of many sinks. A gate keeps the end until its replay is
+    // over.
     @usableFromInline typealias Element = Memory.Element
 
     @exclusivity(unchecked) @usableFromInline var memory: Memory

@@ -13,6 +13,8 @@ import Synchronization
 @usableFromInline
 class SubjectObservers: @unchecked Sendable {
     // @unchecked: the mutable fields are guarded by `lock`, and the data that senders read by `epochs`.
+    // Kernel-internal: emitEndOnce, markConnected, upstreamPlace. A source of many sinks, which it connects under
+    // its lock.
 
     /// Whether a subject still accepts events. If it does not, this determines the end that late subscribers receive.
     ///

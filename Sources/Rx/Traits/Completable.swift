@@ -30,6 +30,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         PrimitiveSequence(
             raw: SourceObservable { sink in
                 // As with `AnyObserver`, the observer may be called from any thread; `emitEndOnce` admits one call.
+                // Kernel-internal: emitEndOnce. A source, whose end the user sends.
                 let subscription = subscribe { event in
                     switch event {
                     case .error(let error): sink.emitEndOnce(error)

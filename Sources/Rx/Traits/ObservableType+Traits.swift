@@ -59,6 +59,7 @@ extension ObservableType where Element == Never {
 @usableFromInline
 final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
     // @unchecked: the same reason as for every sink.
+    // Kernel-internal: receiveEnd. The last segment, which belongs to the subscriber.
     private let onSuccess: Next
     // Unchecked: the events of one subscription do not overlap.
     @exclusivity(unchecked) private var hasHeard = false

@@ -33,6 +33,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         PrimitiveSequence(
             raw: SourceObservable { sink in
                 // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
+                // Kernel-internal: claimEnd, emit, emitEnd. A source, whose event the user sends.
                 let subscription = subscribe { event in
                     guard sink.claimEnd() else { return }
                     switch event {

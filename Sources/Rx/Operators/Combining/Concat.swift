@@ -148,6 +148,8 @@ final class IteratorWalk<Iterator>: SourceWalk {
 @usableFromInline
 final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: dismissAndRelease, isUpstreamConnected. A sequence that has completed may stay subscribed until
+    // the walk that it belongs to ends.
     /// The innermost of the current walks. Only the current round accesses it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Accessed like `innermost`, and also before a round is
@@ -307,6 +309,7 @@ extension ObservableType {
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         let source = asObservable()
+        // Kernel-internal: emit. A source of elements, which then leaves its sink to another source.
         return SourceObservable { sink in
             for var element in elements where !sink.isStopped { sink.emit(&element) }
             if !sink.isStopped { source.attach(sink) }

@@ -30,9 +30,11 @@ extension ObservableType {
             feeds: [source, sampler],
             start: { coordinator in
                 coordinator.subscribe(toPrimary: source)
-                let next: Sink.Next = { _, sink in
-                    sink.known(as: Input.self).withCoordinator { (coordinator: StatefulCoordinator<State>) in
-                        coordinator.sample(defaultValue)
+                let next: Sink.Next = { address, sink in
+                    sink.receive(address) { (input: Input, _: inout Sampler.Element) in
+                        input.withCoordinator { (coordinator: StatefulCoordinator<State>) in
+                            coordinator.sample(defaultValue)
+                        }
                     }
                 }
                 coordinator.subscribe(

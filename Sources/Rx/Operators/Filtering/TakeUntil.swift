@@ -12,8 +12,7 @@ extension ObservableType {
             state: (),
             start: { $0.subscribe(to: other.asObservable(), Input.completing) }
         ) { address, sink in
-            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.send(&element)
-            }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.send(&element) }
         }
     }
 

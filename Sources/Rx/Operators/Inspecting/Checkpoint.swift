@@ -20,7 +20,7 @@ extension ObservableType {
             state: (),
             onEnd: { sink, error in
                 if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
-                sink.down.receiveEnd(error)
+                sink.finish(error)
             }
         ) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.send(&element)

@@ -45,6 +45,7 @@ extension ObservableType {
 /// is disposed.
 private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: emit, emitEnd, receiveEnd, stopSegment. A segment of its own: see above.
     private let log: EventLog
     private let trace: SubscriptionTrace?
     private let down: Sink

@@ -223,6 +223,8 @@ protocol MulticastOwner: AnyObject {
 @usableFromInline
 final class Multicast: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: receiveEnd, releaseUpstream, stopSegment. A connection is a segment of its own, which
+    // feeds a subject.
     private let subject: MulticastSubject
     // The thread that stops the connection clears it. Otherwise a retained connection would keep the source alive.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?

@@ -22,6 +22,8 @@ extension ObservableType {
 /// A subscription that begins and ends on a scheduler.
 private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: emit, emitEnd, receiveEnd, releaseAfterEnd, releaseUpstream, stopReleasingItself, takeUpstream.
+    // A segment of its own, because its source is released on the scheduler.
 
     /// Never cleared, like `Coordinator.down`.
     private let down: Sink

@@ -13,8 +13,7 @@ extension ObservableType {
             onClose: StatefulCoordinator<Timed<Void>>.endTimer,
             start: { $0.startTimer(0, after: $0.state.dueTime) }
         ) { address, sink in
-            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.send(&element)
-            }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.send(&element) }
         }
     }
 

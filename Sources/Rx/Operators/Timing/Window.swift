@@ -17,6 +17,8 @@ extension ObservableType {
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
         let subjects = windowSubjects(timeSpan, count, scheduler)
+        // Kernel-internal: emit, emitEndOnce. A source: it sends the events of another subscription, which may
+        // outlive its own.
         return SourceObservable { sink in
             let source = SingleAssignmentDisposable()
             let uses = RefCountDisposable(disposable: source)

@@ -66,6 +66,7 @@ extension ObservableType {
 @usableFromInline
 final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: emit, emitEnd, receiveEnd, stopSegment. A segment of its own: see above.
     private let down: Sink
     /// Counts the uses of the source: the sequence of groups, and each subscription to a group.
     private lazy var uses = RefCountDisposable(disposable: self)
