@@ -92,15 +92,25 @@ class Coordinator: TokenSink, @unchecked Sendable {
 
     /// Ends the sequence, by completing it or with an error, and then releases every source. Only the first call has an
     /// effect. The caller does not hold the lock.
-    // Not inlined, because most operators have several calls, each of which runs once.
-    @usableFromInline @inline(never)
-    final func finish(_ error: (any Error)? = nil) {
+    @usableFromInline
+    final func finish(_ error: (any Error)?) {
         // Outside the lock: its previous holder has delivered its event, and no thread delivers after us.
         guard claimFinish() else { return }
         // Does the same as `Sink.emitEnd` without its frame: see `emitEndOnce`.
         down.receiveEnd(error)
         down.releaseUpstreamIfEnded()
     }
+
+    // Separate from the form above, and not inlined: most operators have several calls, and completion takes fewer
+    // instructions if the error is known to be `nil`.
+
+    /// Completes the sequence.
+    @inlinable @inline(never)
+    final func finish() { finish(nil) }
+
+    /// Ends the sequence with an error.
+    @inlinable @inline(never)
+    final func finish(_ error: any Error) { finish(Optional(error)) }
 
     /// Adds one source that has to complete before the sequence completes. The primary source is already counted.
     @usableFromInline

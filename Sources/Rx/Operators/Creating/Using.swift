@@ -15,10 +15,15 @@ extension ObservableType {
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) -> Observable<Element> {
-        Observable.coordinate(
-            state: HeldResource<Resource>.vacant,
-            onClose: { coordinator in coordinator.leave()?.dispose() },
+        CoordinatorObservable(
+            primary: nil,
+            makeCoordinator: { down in
+                StatefulCoordinator<HeldResource<Resource>>(
+                    next: Coordinator.sendUncontended, down: down, state: .vacant, onEnd: nil,
+                    onClose: { coordinator in coordinator.leave()?.dispose() })
+            },
             start: { coordinator in
+                let coordinator = coordinator.known(as: StatefulCoordinator<HeldResource<Resource>>.self)
                 if coordinator.isStopped { return }
                 let resource: Resource
                 do {
@@ -34,7 +39,7 @@ extension ObservableType {
                 // Not earlier, because a sequence that has ended may still use the resource while it is being
                 // subscribed to.
                 if !coordinator.holds(resource) { resource.dispose() }
-            }, next: Coordinator.sendUncontended)
+            })
     }
 }
 

@@ -20,7 +20,8 @@ extension ObservableType {
             state: (),
             onEnd: { sink, error in
                 if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
-                sink.finish(error)
+                // Kernel-internal: receiveEnd. Passes on the end as it came, at the lowest cost.
+                sink.down.receiveEnd(error)
             }
         ) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.send(&element)
