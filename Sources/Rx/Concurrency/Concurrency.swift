@@ -174,6 +174,7 @@ private class AsyncWalk: @unchecked Sendable {
 }
 
 private final class AsyncSequenceWalk<Elements: AsyncSequence>: AsyncWalk, @unchecked Sendable {
+    // Kernel-internal: emit, emitEnd. A source, whose task sends the elements.
     private let sequence: Elements
     private let sink: Sink
 
@@ -196,7 +197,7 @@ private final class AsyncSequenceWalk<Elements: AsyncSequence>: AsyncWalk, @unch
     }
 
     private func end(_ error: (any Error)?) {
-        if !sink.isStopped { sink.end(error) }
+        if !sink.isStopped { sink.emitEnd(error) }
     }
 }
 

@@ -4,6 +4,7 @@
 ///     printer.onNext(1)  // next(1)
 public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     // @unchecked: `create` passes observers to callbacks on any thread. A sink refuses events after the end.
+    // Kernel-internal: emitBeforeEnd, emitEndOnce. A source, whose events the user sends.
 
     /// A function that handles events.
     public typealias EventHandler = (Event<Element>) -> Void
@@ -49,8 +50,8 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         #endif
         switch event {
         case .next(var element): sink.emitBeforeEnd(&element)
-        case .error(let error): sink.endOnce(error)
-        case .completed: sink.endOnce(nil)
+        case .error(let error): sink.emitEndOnce(error)
+        case .completed: sink.emitEndOnce(nil)
         }
     }
 
@@ -76,6 +77,7 @@ extension ObserverType {
 @usableFromInline
 final class HandlerSink: TokenSink, @unchecked Sendable {
     // @unchecked: same reason as `Sink`.
+    // Kernel-internal: claimEnd, receiveEnd. A segment that does not end.
     @usableFromInline let onEnd: ((any Error)?) -> Void
 
     @inlinable

@@ -156,14 +156,14 @@ class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
 }
 
 extension ObservableType {
-    /// Returns a sequence whose coordinator has this sequence as its primary source.
+    /// Returns a sequence whose coordinator has this sequence as its primary source, and subscribes to it last.
     ///
     /// - Parameters:
     ///   - state: creates the initial state of each subscription.
     ///   - onEnd: handles the end of this sequence. Without it, an error ends the coordinator and completion counts as
     ///     one completed source.
     ///   - onClose: called once when the coordinator is disposed, to stop timers and similar resources.
-    ///   - start: called before this sequence is subscribed to.
+    ///   - start: called before this sequence is subscribed to, to subscribe to other sources or to start a timer.
     ///   - next: handles each element.
     @inlinable @inline(__always)
     func coordinate<State: ~Copyable, Result>(
@@ -183,36 +183,6 @@ extension ObservableType {
             start: start.map { start in { start($0.known(as: StatefulCoordinator<State>.self)) } })
     }
 
-    /// Returns a sequence whose coordinator has this sequence as its primary source, and subscribes to it before the
-    /// others.
-    ///
-    /// - Parameters:
-    ///   - thenFeeds: the observables that `then` subscribes to.
-    ///   - then: called once after this sequence was subscribed to. If the coordinator is already closed, the other
-    ///     subscriptions are refused.
-    @inlinable @inline(__always)
-    func coordinate<State, Result>(
-        state: @escaping @autoclosure () -> State,
-        onEnd: @escaping StatefulCoordinator<State>.End,
-        thenFeeds: @autoclosure () -> [ObservableBase],
-        then: @escaping (StatefulCoordinator<State>) -> Void,
-        named name: StaticString = #function,
-        _ next: @escaping Sink.Next
-    ) -> Observable<Result> {
-        let source = asObservable()
-        return CoordinatorObservable(
-            named: name,
-            primary: nil,
-            feeds: [source] + thenFeeds(),
-            makeCoordinator: {
-                StatefulCoordinator<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: nil)
-            },
-            start: { coordinator in
-                source.attach(coordinator)
-                then(coordinator.known(as: StatefulCoordinator<State>.self))
-            })
-    }
-
     /// Returns a sequence whose coordinator has no primary source. `start` subscribes to its sources.
     @inlinable @inline(__always)
     static func coordinate<State: ~Copyable>(
@@ -228,6 +198,37 @@ extension ObservableType {
             feeds: feeds(),
             makeCoordinator: {
                 StatefulCoordinator<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose)
+            },
+            start: { start($0.known(as: StatefulCoordinator<State>.self)) })
+    }
+
+    /// Returns a sequence whose coordinator subscribes to all of its sources in `start`, including a primary source.
+    ///
+    /// - Parameters:
+    ///   - state: creates the initial state of each subscription.
+    ///   - onEnd: handles the end of the primary source, as in the other `coordinate`.
+    ///   - onClose: called once when the coordinator is disposed, to stop timers and similar resources.
+    ///   - feeds: the observables that `start` subscribes to. Evaluated only in builds that trace.
+    ///   - start: subscribes to the sources: to at most one with `subscribe(toPrimary:)`, and to others with
+    ///     `subscribe(to:)`. If the coordinator is disposed in the meantime, later subscriptions are refused.
+    ///   - next: handles each element of the primary source, if there is one.
+    // Separate from the form above, whose subscriptions would take 30 instructions more with the two closures.
+    @inlinable @inline(__always)
+    static func coordinate<State: ~Copyable>(
+        state: @escaping @autoclosure () -> State,
+        onEnd: @escaping StatefulCoordinator<State>.End,
+        onClose: StatefulCoordinator<State>.Close? = nil,
+        named name: StaticString = #function,
+        feeds: @autoclosure () -> [ObservableBase] = [],
+        start: @escaping (StatefulCoordinator<State>) -> Void,
+        next: @escaping Sink.Next
+    ) -> Observable<Element> {
+        CoordinatorObservable(
+            named: name,
+            primary: nil,
+            feeds: feeds(),
+            makeCoordinator: {
+                StatefulCoordinator<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: onClose)
             },
             start: { start($0.known(as: StatefulCoordinator<State>.self)) })
     }
@@ -252,27 +253,16 @@ extension Input {
 
     /// The `next` of an input whose elements go downstream unchanged, while no other source is active.
     @usableFromInline
-    static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
+    static func sendUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
         sink.known(as: Input.self).coordinator.passOn(address)
     }
 }
 
 extension Coordinator {
-    /// Subscribes to `other` and passes each of its elements to `next`. Its completion has no effect. Its error ends
-    /// the sequence.
-    @inlinable @inline(__always)
-    final func listen(to other: ObservableBase, _ next: @escaping Sink.Next) {
-        subscribe(
-            other,
-            through: Input(next: next, coordinator: self) { input, error in
-                if let error { input.coordinator.fail(error) }
-            })
-    }
-
     /// The `next` of a coordinator whose primary source's elements go downstream unchanged, while no other source is
     /// active.
     @usableFromInline
-    static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
+    static func sendUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
         sink.known(as: Coordinator.self).passOn(address)
     }
 

@@ -29,7 +29,7 @@ class Coordinator: TokenSink, @unchecked Sendable {
     @usableFromInline final let serial = BiasedLock()
     /// Whether a stop event was chosen, so that no further events go downstream. Guarded by `serial`.
     @exclusivity(unchecked) @usableFromInline final var isFinished = false
-    /// The number of sources that have not completed: the primary source, and the sources that `sourceOpened()` adds.
+    /// The number of sources that have not completed: the primary source, and the sources that `openSource()` adds.
     private final let openSources = Atomic<Int>(1)
 
     /// For coordinators that subscribe to one source after another: see `DrainLoop`.
@@ -67,86 +67,94 @@ class Coordinator: TokenSink, @unchecked Sendable {
         super.init(token: next)
     }
 
-    // MARK: Downstream
+    // MARK: For operators: send
 
-    /// Passes a value on, unless a stop event was passed on before.
+    /// Sends a value downstream, unless the sequence has ended. Takes the lock.
     @inlinable @inline(__always)
-    final func forward<Element>(_ element: inout Element) {
+    final func send<Element>(_ element: inout Element) {
         serial.lock()
-        if !isFinished { down.emit(&element) }
+        sendLocked(&element)
         serial.unlock()
     }
 
-    /// Passes a value on without the lock. For coordinators with at most one active source at a time, where
-    /// serialisation is not needed.
+    /// Does the same as `send`, for a caller that holds the lock.
     @inlinable @inline(__always)
-    final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
+    final func sendLocked<Element>(_ element: inout Element) {
+        if !isFinished { down.emit(&element) }
+    }
 
-    /// Ends the sequence, and then releases every source. Only the first call has an effect.
+    /// Does the same as `send`, without the lock, where no other source can send or finish at the same time: at most
+    /// one source is active, or the caller holds the lock and has checked `isFinished`.
+    @inlinable @inline(__always)
+    final func sendUncontended<Element>(_ element: inout Element) { down.emit(&element) }
+
+    // MARK: For operators: finish
+
+    /// Ends the sequence, by completing it or with an error, and then releases every source. Only the first call has an
+    /// effect. The caller does not hold the lock.
     @usableFromInline
     final func finish(_ error: (any Error)?) {
         // Outside the lock: its previous holder has delivered its event, and no thread delivers after us.
         guard claimFinish() else { return }
-        // Does the same as `Sink.end` without its frame: see `endOnce`.
+        // Does the same as `Sink.emitEnd` without its frame: see `emitEndOnce`.
         down.receiveEnd(error)
         down.releaseUpstreamIfEnded()
     }
 
-    /// Does the same as `finish`, for an operator that has more work to do before the sources are released: see
-    /// `Sink.deliverEnd`.
-    @usableFromInline
-    final func finishTelling(_ error: (any Error)?) {
-        if claimFinish() { down.deliverEnd(error) }
-    }
-
-    private final func claimFinish() -> Bool {
-        serial.withLock {
-            defer { isFinished = true }
-            return !isFinished
-        }
-    }
-
-    /// Ends the sequence with an error.
-    @inlinable @inline(never)
-    final func fail(_ error: any Error) { finish(error) }
+    // Separate from the form above, and not inlined: most operators have several calls, and completion takes fewer
+    // instructions if the error is known to be `nil`.
 
     /// Completes the sequence.
     @inlinable @inline(never)
-    final func complete() { finish(nil) }
+    final func finish() { finish(nil) }
 
-    /// Adds one source that has to complete before the coordinator completes.
-    @usableFromInline
-    final func sourceOpened() { openSources.wrappingAdd(1, ordering: .relaxed) }
+    /// Ends the sequence with an error.
+    @inlinable @inline(never)
+    final func finish(_ error: any Error) { finish(Optional(error)) }
 
-    /// Counts one completed source. The last one completes the coordinator.
+    /// Adds one source that has to complete before the sequence completes. The primary source is already counted.
     @usableFromInline
-    final func sourceClosed() {
-        // Acquiring and releasing: everything the other sources did happens before the last one closes.
-        if openSources.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { complete() }
+    final func openSource() { openSources.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Counts one completed source. The last one finishes the sequence.
+    @usableFromInline
+    final func finishSource() {
+        // Acquiring and releasing: everything the other sources did happens before the last one completes.
+        if openSources.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { finish() }
     }
 
-    /// Handles the end of a source in the default way: an error ends the coordinator, and completion counts as one
+    /// Handles the end of a source in the default way: an error finishes the sequence, and completion counts as one
     /// completed source.
     @usableFromInline
-    final func sourceEnded(_ error: (any Error)?) {
-        if let error { finish(error) } else { sourceClosed() }
+    final func finishSource(_ error: (any Error)?) {
+        if let error { finish(error) } else { finishSource() }
     }
 
-    // MARK: The primary source
+    // MARK: For operators: subscribe
 
-    /// Called once with the end of the primary source.
-    @usableFromInline func primaryEnded(_ error: (any Error)?) { sourceEnded(error) }
-
-    /// Reports the end. The sink that ended the primary source releases it afterwards, with `releaseUpstreamIfEnded()`.
+    /// Subscribes `input` to one more source, unless the coordinator was disposed.
     @usableFromInline
-    final override func receiveEnd(_ error: (any Error)?) {
-        if stopReleasingItself() { primaryEnded(error) }
+    final func subscribe(to source: ObservableBase, through input: consuming Input) {
+        if admitInput(input) { source.subscribe(sink: consume input) }
     }
 
-    @usableFromInline
-    final override func releaseAfterEnd() {
-        if !isReleased { releasePrimary() }
+    /// Subscribes to `other` and passes each of its elements to `next`. Its completion has no effect. Its error
+    /// finishes the sequence.
+    @inlinable @inline(__always)
+    final func subscribe(to other: ObservableBase, _ next: @escaping Next) {
+        subscribe(
+            to: other,
+            through: Input(next: next, coordinator: self) { input, error in
+                if let error { input.coordinator.finish(error) }
+            })
     }
+
+    /// Subscribes to the primary source. For an operator that decides itself when to subscribe to it: see
+    /// `Observable.coordinate`.
+    @inlinable @inline(__always)
+    final func subscribe(toPrimary source: ObservableBase) { source.attach(self) }
+
+    // MARK: For operators: release
 
     /// Releases the primary source, which has ended, unless it was already released.
     final func releasePrimary() {
@@ -169,62 +177,6 @@ class Coordinator: TokenSink, @unchecked Sendable {
     final func disposePrimary() {
         _ = stopReleasingItself()
         releaseUpstream()
-    }
-
-    // MARK: Inputs
-
-    /// Subscribes to one more source, unless the coordinator was disposed.
-    @usableFromInline
-    final func subscribe(_ source: ObservableBase, through input: consuming Input) {
-        if admit(input) { source.subscribe(sink: consume input) }
-    }
-
-    /// Adds an input to the list, so that it ends with the coordinator. Returns `false` if the coordinator was
-    /// disposed.
-    @usableFromInline
-    final func admit(_ input: Input) -> Bool {
-        membership.lock()
-        defer { membership.unlock() }
-        if phase.isClosed { return false }
-        let admitted = Unmanaged.passRetained(input)
-        input.nextInput = firstInput
-        firstInput?._withUnsafeGuaranteedRef { $0.previousInput = admitted }
-        firstInput = admitted
-        input.isListed = true
-        return true
-    }
-
-    /// Removes an input that has ended from the list.
-    fileprivate func dismiss(_ input: Input) {
-        let wasListed = membership.withLock {
-            guard input.isListed else { return false }
-            input.isListed = false
-            let (previous, following) = (input.previousInput, input.nextInput)
-            following?._withUnsafeGuaranteedRef { $0.previousInput = previous }
-            if let previous {
-                previous._withUnsafeGuaranteedRef { $0.nextInput = following }
-            } else {
-                firstInput = following
-            }
-            input.nextInput = nil
-            input.previousInput = nil
-            return true
-        }
-        if wasListed { Unmanaged.passUnretained(input).release() }
-    }
-
-    /// Called once, when the downstream segment has ended or is disposed. Ends the primary source and then every input.
-    @usableFromInline
-    final override func dispose() {
-        _ = stopReleasingItself()
-        let before = membership.withLock {
-            defer { phase.isClosed = true }
-            return phase
-        }
-        if before.isClosed { return }
-        releaseUpstream()
-        disposeInputs()
-        if !before.isReleasing { didClose() }
     }
 
     /// Ends every input except `kept`, in the order in which they were subscribed, with `Input.last` at the end. Their
@@ -270,6 +222,88 @@ class Coordinator: TokenSink, @unchecked Sendable {
         last?.release()
     }
 
+    /// Disposes every source but leaves the sequence open. It delivers nothing more, and does not end.
+    @usableFromInline
+    final func disposeSources() { down.disconnectUpstream() }
+
+    // MARK: Kernel-internal
+
+    /// Does the same as `finish`, for an operator that has more work to do before the sources are released: see
+    /// `Sink.deliverEnd`.
+    @usableFromInline
+    final func deliverFinish(_ error: (any Error)?) {
+        if claimFinish() { down.deliverEnd(error) }
+    }
+
+    private final func claimFinish() -> Bool {
+        serial.withLock {
+            defer { isFinished = true }
+            return !isFinished
+        }
+    }
+
+    /// Called once with the end of the primary source.
+    @usableFromInline func primaryEnded(_ error: (any Error)?) { finishSource(error) }
+
+    /// Reports the end. The sink that ended the primary source releases it afterwards, with `releaseUpstreamIfEnded()`.
+    @usableFromInline
+    final override func receiveEnd(_ error: (any Error)?) {
+        if stopReleasingItself() { primaryEnded(error) }
+    }
+
+    @usableFromInline
+    final override func releaseAfterEnd() {
+        if !isUpstreamReleased { releasePrimary() }
+    }
+
+    /// Adds an input to the list, so that it ends with the coordinator. Returns `false` if the coordinator was
+    /// disposed.
+    @usableFromInline
+    final func admitInput(_ input: Input) -> Bool {
+        membership.lock()
+        defer { membership.unlock() }
+        if phase.isClosed { return false }
+        let admitted = Unmanaged.passRetained(input)
+        input.nextInput = firstInput
+        firstInput?._withUnsafeGuaranteedRef { $0.previousInput = admitted }
+        firstInput = admitted
+        input.isListed = true
+        return true
+    }
+
+    /// Removes an input that has ended from the list.
+    fileprivate func dismiss(_ input: Input) {
+        let wasListed = membership.withLock {
+            guard input.isListed else { return false }
+            input.isListed = false
+            let (previous, following) = (input.previousInput, input.nextInput)
+            following?._withUnsafeGuaranteedRef { $0.previousInput = previous }
+            if let previous {
+                previous._withUnsafeGuaranteedRef { $0.nextInput = following }
+            } else {
+                firstInput = following
+            }
+            input.nextInput = nil
+            input.previousInput = nil
+            return true
+        }
+        if wasListed { Unmanaged.passUnretained(input).release() }
+    }
+
+    /// Called once, when the downstream segment has ended or is disposed. Ends the primary source and then every input.
+    @usableFromInline
+    final override func dispose() {
+        _ = stopReleasingItself()
+        let before = membership.withLock {
+            defer { phase.isClosed = true }
+            return phase
+        }
+        if before.isClosed { return }
+        releaseUpstream()
+        disposeInputs()
+        if !before.isReleasing { didClose() }
+    }
+
     /// Called once, when the coordinator is disposed and its primary source is released. Releases timers and the
     /// operator's other resources.
     @usableFromInline func didClose() {}
@@ -298,7 +332,7 @@ final class StatefulCoordinator<State: ~Copyable>: Coordinator, @unchecked Senda
 
     @usableFromInline
     override func primaryEnded(_ error: (any Error)?) {
-        if let onEnd { onEnd(self, error) } else { sourceEnded(error) }
+        if let onEnd { onEnd(self, error) } else { finishSource(error) }
     }
 
     @usableFromInline
@@ -343,8 +377,8 @@ final class Input: FeedingSink, @unchecked Sendable {
     /// - Parameters:
     ///   - next: handles an element of the source.
     ///   - onEnd: handles the end of the source. Afterwards the source is released, if `onEnd` has not already released
-    ///     it with `releaseUpstream()`, and the input is removed from the list. Without `onEnd`, an error ends the
-    ///     coordinator, and completion counts as one completed source (`sourceEnded`).
+    ///     it with `release()`, and the input is removed from the list. Without `onEnd`, an error ends the
+    ///     coordinator, and completion counts as one completed source (`finishSource`).
     @inlinable
     init(next: @escaping Next, coordinator: Coordinator, index: Int = 0, onEnd: End? = nil) {
         self.index = index
@@ -353,27 +387,36 @@ final class Input: FeedingSink, @unchecked Sendable {
         countAsInput(of: coordinator)
     }
 
-    @usableFromInline
-    override func receiveEnd(_ error: (any Error)?) {
-        guard stopReleasingItself() else { return }
-        if let onEnd { onEnd(self, error) } else { coordinator.sourceEnded(error) }
-    }
+    // MARK: For operators: release
 
-    @usableFromInline
-    override func releaseAfterEnd() { if !isHeld { release() } }
-
-    /// Removes the input, which has ended, from the list and releases its source.
-    final func release() {
-        coordinator.dismiss(self)
-        releaseUpstream()
-    }
+    /// Releases the source, which has ended. For an `onEnd` that does something else only after that. To release a
+    /// source that still runs, call `dispose()`.
+    @inlinable @inline(__always)
+    func release() { releaseUpstream() }
 
     /// The `onEnd` of one of several concurrent sources. A source that has completed is released before its completion
     /// is counted, as in RxSwift.
     @usableFromInline
-    static func mergedSourceEnded(_ input: Input, _ error: (any Error)?) {
-        if error == nil { input.releaseUpstream() }
-        input.coordinator.sourceEnded(error)
+    static func finishMergedSource(_ input: Input, _ error: (any Error)?) {
+        if error == nil { input.release() }
+        input.coordinator.finishSource(error)
+    }
+
+    // MARK: Kernel-internal
+
+    @usableFromInline
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stopReleasingItself() else { return }
+        if let onEnd { onEnd(self, error) } else { coordinator.finishSource(error) }
+    }
+
+    @usableFromInline
+    override func releaseAfterEnd() { if !isHeld { dismissAndRelease() } }
+
+    /// Removes the input, which has ended, from the list and releases its source.
+    func dismissAndRelease() {
+        coordinator.dismiss(self)
+        releaseUpstream()
     }
 
     @usableFromInline

@@ -120,7 +120,7 @@ private final class FusedSink: OperatorSink, @unchecked Sendable {
         let error = withUnsafeMutablePointer(to: &word) {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
         }
-        Unmanaged<FusedSink>.fromOpaque(sink)._withUnsafeGuaranteedRef { $0.fail(error) }
+        Unmanaged<FusedSink>.fromOpaque(sink)._withUnsafeGuaranteedRef { $0.finish(error) }
     }
 }
 

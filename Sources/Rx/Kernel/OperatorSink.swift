@@ -10,17 +10,17 @@ class OperatorSink: Sink, @unchecked Sendable {
         super.init(next: next, segmentOf: down)
     }
 
-    /// Passes a value on.
+    // MARK: For operators
+
+    /// Sends a value downstream. The receiver may change it.
     @inlinable @inline(__always)
-    final func forward<Element>(_ element: inout Element) { down.emit(&element) }
+    final func send<Element>(_ element: inout Element) { down.emit(&element) }
 
-    /// Ends the sequence with an error, from inside the operator.
+    /// Ends the sequence, by completing it or with an error, and then releases the source.
     @inlinable @inline(never)
-    final func fail(_ error: any Error) { down.end(error) }
+    final func finish(_ error: (any Error)? = nil) { down.emitEnd(error) }
 
-    /// Completes the sequence, from inside the operator.
-    @inlinable @inline(never)
-    final func complete() { down.end(nil) }
+    // MARK: Kernel-internal
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) { down.receiveEnd(error) }

@@ -29,11 +29,11 @@ class Sink: Disposable, @unchecked Sendable {
     /// The state of a segment: bits in its token's `flags`, which two sides set independently of each other.
     ///
     /// ```text
-    /// events     open ──claimEnd()──▶ ending ──stop()──▶ stopped           a source that is sure of its end,
-    ///              └──────────────────stop()────────────────▲              and dispose(), go straight there
+    /// events     open ──claimEnd()──▶ ending ──stopSegment()──▶ stopped           a source that is sure of its end,
+    ///              └──────────────────stopSegment()────────────────▲              and dispose(), go straight there
     ///
     /// upstream   none ──connect(_:)──▶ connected ──takeUpstream()──▶ connected, released    disposed by the taker
-    ///              │ ◀──disconnect()──────┘
+    ///              │ ◀──disconnectUpstream()──────┘
     ///              └──takeUpstream()──▶ released ──connect(_:)──▶ connected, released       disposed by the connecter
     /// ```
     ///
@@ -83,7 +83,18 @@ class Sink: Disposable, @unchecked Sendable {
         deinit { Resources.gone(tag) }
     #endif
 
-    // MARK: Events
+    // MARK: For operators and sources
+
+    /// Whether this segment has ended. Checked before each delivery and each end.
+    @inlinable @inline(__always)
+    final var isStopped: Bool {
+        token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 }
+    }
+
+    // MARK: For sources
+    //
+    // A source calls these functions of the sink that it feeds. An operator calls `send` and `finish` of its own sink.
+    // The last three are for a source whose user sends the events.
 
     /// Delivers a value unless the segment has ended. The callee may change the value.
     // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it.
@@ -101,6 +112,30 @@ class Sink: Disposable, @unchecked Sendable {
         next(address, self)
     }
 
+    /// Delivers the end of the sequence, completion or an error, and then releases the source. The caller checks
+    /// `isStopped` first.
+    @usableFromInline
+    final func emitEnd(_ error: (any Error)? = nil) {
+        receiveEnd(error)
+        releaseUpstreamIfEnded()
+    }
+
+    /// Stores the subscription that feeds this sink's segment. Called once, by the source or coordinator at the
+    /// segment's upstream end. Disposes the subscription immediately if the segment has already ended and released its
+    /// upstream.
+    @inlinable @inline(__always)
+    final func connect(_ subscription: consuming any Disposable) {
+        assert(upstreamPlace.pointee == nil, "A segment is connected once.")
+        upstreamPlace.initialize(to: subscription)
+        finishConnecting()
+    }
+
+    /// Stores the disposable that the user's closure returned. Ignores no-op disposables.
+    @inlinable
+    final func connect(returned subscription: any Disposable) {
+        if !(subscription is NopDisposable) { connect(subscription) }
+    }
+
     /// Delivers a value unless the segment has ended or a stop event was accepted. For sources that may send a value
     /// after their stop event, such as a source that sends while it delivers its own end.
     @inlinable @inline(__always)
@@ -109,31 +144,41 @@ class Sink: Disposable, @unchecked Sendable {
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
     }
 
-    /// Whether this segment has ended. Checked before each delivery and each end.
-    @inlinable @inline(__always)
-    final var isStopped: Bool {
-        token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 }
-    }
-
-    /// Ends the sequence, with an error or by completing it, and then releases the upstream subscription. Called by the
-    /// sink that decides to end: a source, a coordinator or an operator within the segment. Callers check `isStopped`
-    /// first.
+    /// Ends the sequence unless a stop event was accepted before. For sources that may send two stop events, even from
+    /// two threads.
     @usableFromInline
-    final func end(_ error: (any Error)?) {
+    final func emitEndOnce(_ error: (any Error)?) {
+        guard claimEnd() else { return }
+        // This repeats the two lines of `emitEnd(_:)` instead of calling it. Many chained operators may end inside one
+        // another, and an additional frame for each would double the stack use. `Coordinator.finish(_:)` repeats them
+        // for the same reason.
         receiveEnd(error)
         releaseUpstreamIfEnded()
     }
+
+    /// Returns `true` to a single caller, which may send the stop event and any value that immediately precedes it.
+    @usableFromInline
+    func claimEnd() -> Bool {
+        let before = token._withUnsafeGuaranteedRef {
+            $0.flags.bitwiseOr(SegmentState.ending, ordering: .relaxed).oldValue
+        }
+        return before & SegmentState.refusing == 0
+    }
+
+    // MARK: Kernel-internal
+    //
+    // `scripts/checks/kernel-calls` rejects a call from another folder, unless its file states the reason.
 
     /// Handles the end of the sequence. Operators within a segment pass it on. The segment's token notifies its
     /// observer, and the caller releases the source.
     @usableFromInline
     func receiveEnd(_ error: (any Error)?) { fatalError("A sink overrides receiveEnd(_:).") }
 
-    /// Does the same as `end`, for an operator that has more work to do before the source is released. If this sink is
-    /// itself the segment's token, the source is kept until `releaseUpstreamIfEnded()` is called.
+    /// Does the same as `emitEnd`, for an operator that has more work to do before the source is released. If this sink
+    /// is itself the segment's token, the source is kept until `releaseUpstreamIfEnded()` is called.
     @usableFromInline
     final func deliverEnd(_ error: (any Error)?) {
-        if token.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { receiveEnd(error) } else { end(error) }
+        if token.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { receiveEnd(error) } else { emitEnd(error) }
     }
 
     /// Releases the upstream subscription if the segment has ended.
@@ -150,50 +195,21 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     func releaseAfterEnd() { fatalError("A sink that releases itself overrides releaseAfterEnd().") }
 
-    /// Ends the sequence unless a stop event was accepted before. For sources that may send two stop events, even from
-    /// two threads.
-    @usableFromInline
-    final func endOnce(_ error: (any Error)?) {
-        guard claimEnd() else { return }
-        // This repeats the two lines of `end(_:)` instead of calling it. Many chained operators may end inside one
-        // another, and an additional frame for each would double the stack use. `Coordinator.finish(_:)` repeats them
-        // for the same reason.
-        receiveEnd(error)
-        releaseUpstreamIfEnded()
-    }
-
-    /// Returns `true` to a single caller, which may send the stop event and any value that immediately precedes it.
-    @usableFromInline
-    func claimEnd() -> Bool {
-        let before = token._withUnsafeGuaranteedRef {
-            $0.flags.bitwiseOr(SegmentState.ending, ordering: .relaxed).oldValue
-        }
-        return before & SegmentState.refusing == 0
-    }
-
-    /// The address of this segment's flags, for the loop of fused operators.
-    @inline(__always)
-    final var flagsAddress: UnsafePointer<UInt8> {
-        token._withUnsafeGuaranteedRef { token in
-            withUnsafePointer(to: token.flags) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-        }
-    }
-
-    // MARK: The segment's lifetime (tokens only)
+    // The lifetime of a segment, for its token.
 
     /// Stops the segment. Returns `true` only to the caller that stopped it.
     @usableFromInline
-    final func stop() -> Bool {
+    final func stopSegment() -> Bool {
         // Acquiring and releasing: a thread that finds the segment stopped sees everything done before it stopped.
         flags.bitwiseOr(SegmentState.stopped, ordering: .acquiringAndReleasing).oldValue & SegmentState.stopped == 0
     }
 
-    /// Does the same as `stop()`, for a token that overrides `releaseAfterEnd()`.
+    /// Does the same as `stopSegment()`, for a token that overrides `releaseAfterEnd()`.
     // A flag that is set here: a virtual call takes 20 instructions for each end, and setting the flag in each new
     // token takes more than setting it here.
     @usableFromInline
     final func stopReleasingItself() -> Bool {
-        // As in `stop()`.
+        // As in `stopSegment()`.
         let flags = flags.bitwiseOr(
             SegmentState.stopped | SegmentState.releasesItself, ordering: .acquiringAndReleasing)
         return flags.oldValue & SegmentState.stopped == 0
@@ -210,10 +226,10 @@ class Sink: Disposable, @unchecked Sendable {
     final func takeUpstream() -> (any Disposable)? { claimsUpstream() ? upstreamPlace.pointee.take() : nil }
 
     /// Whether the upstream subscription was released.
-    final var isReleased: Bool { flags.load(ordering: .relaxed) & SegmentState.released != 0 }
+    final var isUpstreamReleased: Bool { flags.load(ordering: .relaxed) & SegmentState.released != 0 }
 
     /// Whether the segment has, or had, an upstream subscription to release.
-    final var isConnected: Bool { flags.load(ordering: .relaxed) & SegmentState.connected != 0 }
+    final var isUpstreamConnected: Bool { flags.load(ordering: .relaxed) & SegmentState.connected != 0 }
 
     /// Claims the release of the upstream subscription. Returns `true` for the first caller, if there is a
     /// subscription.
@@ -222,16 +238,6 @@ class Sink: Disposable, @unchecked Sendable {
         // late.
         let before = flags.bitwiseOr(SegmentState.released, ordering: .acquiringAndReleasing).oldValue
         return before & SegmentState.released == 0 && before & SegmentState.connected != 0
-    }
-
-    /// Sets the upstream subscription of this sink's segment. Called once, by the source or coordinator at the
-    /// segment's upstream end. Disposes the subscription immediately if the segment has already ended and released its
-    /// upstream.
-    @inlinable @inline(__always)
-    final func connect(_ subscription: consuming any Disposable) {
-        assert(upstreamPlace.pointee == nil, "A segment is connected once.")
-        upstreamPlace.initialize(to: subscription)
-        finishConnecting()
     }
 
     /// Connects the subscription stored at `upstreamPlace`, or disposes it.
@@ -262,16 +268,10 @@ class Sink: Disposable, @unchecked Sendable {
     /// Disposes the subscription stored at `upstreamPlace`, which no other caller takes.
     private final func disposeUpstream() { upstreamPlace.pointee.take()?.dispose() }
 
-    /// Stores the disposable that the user's closure returned. Ignores no-op disposables.
-    @inlinable
-    final func connect(returned subscription: any Disposable) {
-        if !(subscription is NopDisposable) { connect(subscription) }
-    }
-
     /// Releases the upstream subscription but leaves the segment open. For a source that is finished without ending the
     /// sequence.
     @usableFromInline
-    final func disconnect() {
+    final func disconnectUpstream() {
         token._withUnsafeGuaranteedRef { token in
             // Acquiring: sees the subscription. A later release finds nothing; an earlier release has disposed it.
             let before = token.flags.bitwiseAnd(~SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
@@ -283,16 +283,24 @@ class Sink: Disposable, @unchecked Sendable {
     /// Ends the segment without an event. If the segment is already ending, its upstream subscription is released now.
     @usableFromInline
     func dispose() {
-        let isFirst = stop()
+        let isFirst = stopSegment()
         releaseUpstream()
         if isFirst { didDispose() }
     }
 
+    /// Called once, after `dispose()` has ended the segment.
+    @usableFromInline func didDispose() {}
+
     /// The public completion state of sinks that users see as disposables.
     @usableFromInline var _isFinished: Bool { false }
 
-    /// Called once, after `dispose()` has ended the segment.
-    @usableFromInline func didDispose() {}
+    /// The address of this segment's flags, for the loop of fused operators.
+    @inline(__always)
+    final var flagsAddress: UnsafePointer<UInt8> {
+        token._withUnsafeGuaranteedRef { token in
+            withUnsafePointer(to: token.flags) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+        }
+    }
 }
 
 /// A sink that is the token of a separate segment.

@@ -47,7 +47,7 @@ extension SequenceAction {
                 let sink = action.sink
                 var iterator = action.iterator
                 while !sink.isStopped {
-                    guard var element = iterator.next() else { return sink.end(nil) }
+                    guard var element = iterator.next() else { return sink.emitEnd() }
                     sink.emit(&element)
                     if Trampoline.hasPending {
                         action.iterator = iterator
@@ -62,7 +62,7 @@ extension SequenceAction {
     static func push(_ iterator: Iterator, to coordinator: Coordinator, through forward: @escaping Sink.Next)
     where Iterator: IteratorProtocol {
         let input = Input(next: forward, coordinator: coordinator)
-        if coordinator.admit(input) { push(iterator, to: input) }
+        if coordinator.admitInput(input) { push(iterator, to: input) }
     }
 }
 
@@ -89,8 +89,8 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
             if Trampoline.isActive { return SequenceAction.push(iterator, to: coordinator, through: forward) }
             Trampoline.enter {
                 while !coordinator.down.isStopped {
-                    guard var element = iterator.next() else { return coordinator.sourceClosed() }
-                    coordinator.forward(&element)
+                    guard var element = iterator.next() else { return coordinator.finishSource() }
+                    coordinator.send(&element)
                     if Trampoline.hasPending { return SequenceAction.push(iterator, to: coordinator, through: forward) }
                 }
             }
@@ -103,7 +103,7 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
 
     @inlinable @inline(__always)
     override func emitInline(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {
-        coordinator.sourceOpened()
+        coordinator.openSource()
         withUnsafePointer(to: elements) { walk($0, coordinator, forward) }
         return true
     }
@@ -167,7 +167,7 @@ extension SourceObservable {
         }
         return SourceObservable(named: name, stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in
             guard var element = iterator.next() else {
-                sink.end(nil)
+                sink.emitEnd()
                 return .over
             }
             sink.emit(&element)

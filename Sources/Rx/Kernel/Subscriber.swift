@@ -53,7 +53,7 @@ class Subscriber: EndingSink, @unchecked Sendable {
     /// Handles the end. Passes it to the user's function if `tells` is true.
     @inline(__always)
     final func receiveEnd(_ error: (any Error)?, tells: Bool) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         if tells { onEnd?(error) }
         onDisposed?()
         leaveSubscription()
@@ -168,7 +168,7 @@ final class Subscription: Disposable, Sendable {
     func dispose() {
         guard let subscriber = borrow() else { return }
         let last = subscriber._withUnsafeGuaranteedRef { subscriber -> Subscriber? in
-            let isFirst = subscriber.stop()
+            let isFirst = subscriber.stopSegment()
             // If this call was first, no end uses the subscription any longer.
             if !isFirst { subscriber.forgetSubscription() }
             subscriber.releaseUpstream()

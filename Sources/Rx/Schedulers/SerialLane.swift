@@ -39,25 +39,26 @@ final class SerialLane: @unchecked Sendable {
     /// addition.
     private static let spareItems = 1024
 
-    private static let idle: UInt = 0
+    /// The newest item of a lane without items.
+    private static var idle: ItemLink { .none }
 
     private enum Next {
-        static let none: UInt = 0
-        static let awaited: UInt = 1
+        static var none: ItemLink { .none }
+        static var awaited: ItemLink { .marker }
     }
 
     private enum Stock {
-        static let empty: UInt = 0
-        static let busy: UInt = 1
+        static var empty: ItemLink { .none }
+        static var busy: ItemLink { .marker }
     }
 
     private let queue: DispatchQueue
-    /// The address of the newest item, or `idle`. Each item on the lane is retained once.
-    private let newest = Atomic<UInt>(idle)
-    /// Between turns, the address of the first item of the next turn.
-    private let ready = Atomic<UInt>(0)
-    /// The address of the first item that producers may reuse, or `empty`, or `busy` while a producer takes an item.
-    private let stock = Atomic<UInt>(Stock.empty)
+    /// The newest item, or `idle`. Each item on the lane is retained once.
+    private let newest = Atomic<ItemLink>(idle)
+    /// Between turns, the first item of the next turn.
+    private let ready = Atomic<ItemLink>(.none)
+    /// The first item that producers may reuse, or `empty`, or `busy` while a producer takes an item.
+    private let stock = Atomic<ItemLink>(Stock.empty)
     /// Items that are not in the stock yet.
     @exclusivity(unchecked) private var spares = SpareItems()
     /// The run of the current item, if it has to continue. Accessed only by turns.
@@ -91,11 +92,11 @@ final class SerialLane: @unchecked Sendable {
         return item
     }
 
-    /// Returns whether nothing was pushed after the item at `address`, which has not ended. Returns `false` for 0.
+    /// Returns whether nothing was pushed after `item`, which has not ended. Returns `false` for `none`.
     @inline(__always)
-    func isNewest(_ address: UInt) -> Bool {
+    func isNewest(_ item: ItemLink) -> Bool {
         // Relaxed: this thread sees every push that it knows of.
-        address != Self.idle && newest.load(ordering: .relaxed) == address
+        item != .none && newest.load(ordering: .relaxed) == item
     }
 
     /// Makes the running item continue with `run`, in this turn or in the next one, before the items that were pushed
@@ -115,7 +116,7 @@ final class SerialLane: @unchecked Sendable {
         let first = stock.load(ordering: .relaxed)
         // Acquiring: sees what the turn did with the item.
         guard
-            first > Stock.busy,
+            first != Stock.empty, first != Stock.busy,
             stock.compareExchange(
                 expected: first, desired: Stock.busy, successOrdering: .acquiring, failureOrdering: .relaxed
             ).exchanged
@@ -136,31 +137,26 @@ final class SerialLane: @unchecked Sendable {
 
     /// Adds `item` after the items that were pushed before. You can call it from any thread. An item is pushed once.
     func push(_ item: ScheduledItem) {
-        let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
+        let link = ItemLink(.passRetained(item))
         item.next.store(Next.none, ordering: .relaxed)
         // Releasing: a turn that ends at this item, and the producer that pushes after it, see the writes that precede
         // this. Acquiring: sees the previous item, or the effects of the last turn.
-        let before = newest.exchange(address, ordering: .acquiringAndReleasing)
-        if before == Self.idle { return askForTurn(from: address) }
-        let older = Self.item(at: before)
+        let before = newest.exchange(link, ordering: .acquiringAndReleasing)
+        if before == Self.idle { return askForTurn(from: link) }
+        let older = before.item
         // Releasing: the turn that reaches this item sees the writes that precede this. Acquiring: sees what the turn
         // that awaits this link did.
-        if older._withUnsafeGuaranteedRef({ $0.next.exchange(address, ordering: .acquiringAndReleasing) })
+        if older._withUnsafeGuaranteedRef({ $0.next.exchange(link, ordering: .acquiringAndReleasing) })
             == Next.awaited
         {
             older.release()
-            askForTurn(from: address)
+            askForTurn(from: link)
         } else {
             raiseQuality()
         }
     }
 
-    @inline(__always)
-    private static func item(at address: UInt) -> Unmanaged<ScheduledItem> {
-        .fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
-    }
-
-    private func askForTurn(from item: UInt) {
+    private func askForTurn(from item: ItemLink) {
         // Releasing: the next turn sees what the previous turn did.
         ready.store(item, ordering: .releasing)
         #if canImport(Darwin)
@@ -187,23 +183,23 @@ final class SerialLane: @unchecked Sendable {
         let begin = DispatchTime.now().uptimeNanoseconds
         var count = 0
         // Acquiring: see `askForTurn`.
-        var address = ready.load(ordering: .acquiring)
+        var link = ready.load(ordering: .acquiring)
         while true {
             if count == Self.mostItems || isOver(after: count, since: begin) {
                 refillStock()
-                return askForTurn(from: address)
+                return askForTurn(from: link)
             }
-            let item = Self.item(at: address)
+            let item = link.item
             item._withUnsafeGuaranteedRef { item in
                 // Another thread wrote the item.
-                rx_prefetch(UnsafeRawPointer(bitPattern: item.next.load(ordering: .relaxed)))
+                rx_prefetch(item.next.load(ordering: .relaxed).address)
                 if unfinished == nil { item.run() } else { goOn() }
             }
             count += 1
             if count.isMultiple(of: 16) { refillStock() }
             if unfinished != nil { continue }
-            switch follow(item, at: address) {
-            case .item(let next): address = next
+            switch follow(item, at: link) {
+            case .item(let next): link = next
             case .idle:
                 done(with: item)
                 return refillStock()
@@ -221,7 +217,7 @@ final class SerialLane: @unchecked Sendable {
     }
 
     private enum Following {
-        case item(UInt)
+        case item(ItemLink)
         /// There is no next item. The next producer requests a turn.
         case idle
         /// A producer is mid-push. It owns the previous item and requests a turn after it has linked its item.
@@ -230,14 +226,14 @@ final class SerialLane: @unchecked Sendable {
 
     /// Finds the item that follows an item that has run.
     @inline(__always)
-    private func follow(_ item: Unmanaged<ScheduledItem>, at address: UInt) -> Following {
+    private func follow(_ item: Unmanaged<ScheduledItem>, at link: ItemLink) -> Following {
         item._withUnsafeGuaranteedRef { item in
             // Acquiring: sees the next item.
             let next = item.next.load(ordering: .acquiring)
             if next != Next.none { return .item(next) }
             // Releasing: the turn after the next push sees what this turn did.
             if newest.compareExchange(
-                expected: address, desired: Self.idle, successOrdering: .releasing, failureOrdering: .relaxed
+                expected: link, desired: Self.idle, successOrdering: .releasing, failureOrdering: .relaxed
             ).exchanged {
                 return .idle
             }

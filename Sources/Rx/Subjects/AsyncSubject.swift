@@ -13,6 +13,7 @@
 ///   nothing. Subscribing and disposing take O(1) amortised.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
+    // Kernel-internal: emit, emitEndOnce. A source of many sinks.
     /// The observer that sends into the subject: the subject itself.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
@@ -52,7 +53,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
                 sink.emit(&copy)
             }
         }
-        left.forEach { $0.endOnce(nil) }
+        left.forEach { $0.emitEndOnce(nil) }
     }
 
     /// The subject as an observer.

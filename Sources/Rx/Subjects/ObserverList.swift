@@ -131,6 +131,7 @@ struct ObserverListAddress {
 /// The observers at one moment, as a sender walks them.
 @usableFromInline
 struct ObserverView {
+    // Kernel-internal: emit. A source of many sinks.
     @usableFromInline let list: ObserverListAddress
     @usableFromInline let count: Int
 

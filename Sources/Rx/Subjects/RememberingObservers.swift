@@ -11,6 +11,8 @@
 @usableFromInline
 final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unchecked Sendable {
     // @unchecked: same reason as `SubjectObservers`. `memory` and `replays` are guarded by `lock`.
+    // Kernel-internal: emit, emitEnd, receiveEnd. A source of many sinks. A gate keeps the end until its replay is
+    // over.
     @usableFromInline typealias Element = Memory.Element
 
     @exclusivity(unchecked) @usableFromInline var memory: Memory
@@ -188,7 +190,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
             Self.send(batch, to: sink)
             switch lock.withLock({ nextStep(sink) }) {
             case .replay(let waiting): batch = waiting
-            case .end(let error): return sink.end(error)
+            case .end(let error): return sink.emitEnd(error)
             case .refuse(let ending): return refuse(sink, ending, of: subject)
             case .open, .leave: return
             }

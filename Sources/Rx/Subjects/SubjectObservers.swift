@@ -13,6 +13,8 @@ import Synchronization
 @usableFromInline
 class SubjectObservers: @unchecked Sendable {
     // @unchecked: the mutable fields are guarded by `lock`, and the data that senders read by `epochs`.
+    // Kernel-internal: emitEndOnce, markConnected, upstreamPlace. A source of many sinks, which it connects under
+    // its lock.
 
     /// Whether a subject still accepts events. If it does not, this determines the end that late subscribers receive.
     ///
@@ -137,7 +139,7 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Ends the sequence for all observers and refuses later observers. The first call wins.
     @usableFromInline
-    final func end(_ error: (any Error)?) { close(error)?.forEach { $0.endOnce(error) } }
+    final func end(_ error: (any Error)?) { close(error)?.forEach { $0.emitEndOnce(error) } }
 
     /// The observers that a subject had when it ended. The caller notifies them of the end.
     struct Left {
@@ -224,9 +226,9 @@ class SubjectObservers: @unchecked Sendable {
     final func refuse(_ sink: Sink, _ ending: Ending, of subject: AnyObject) {
         switch ending {
         case .open: break
-        case .ended(let error): sink.endOnce(error)
+        case .ended(let error): sink.emitEndOnce(error)
         // Created on demand, because an error that is stored in the subject would keep the subject alive.
-        case .disposed: sink.endOnce(RxError.disposed(object: subject))
+        case .disposed: sink.emitEndOnce(RxError.disposed(object: subject))
         }
     }
 

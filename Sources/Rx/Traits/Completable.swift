@@ -29,11 +29,12 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ) -> Completable {
         PrimitiveSequence(
             raw: SourceObservable { sink in
-                // As with `AnyObserver`, the observer may be called from any thread; `endOnce` admits one call.
+                // As with `AnyObserver`, the observer may be called from any thread; `emitEndOnce` admits one call.
+                // Kernel-internal: emitEndOnce. A source, whose end the user sends.
                 let subscription = subscribe { event in
                     switch event {
-                    case .error(let error): sink.endOnce(error)
-                    case .completed: sink.endOnce(nil)
+                    case .error(let error): sink.emitEndOnce(error)
+                    case .completed: sink.emitEndOnce(nil)
                     }
                 }
                 sink.connect(returned: subscription)

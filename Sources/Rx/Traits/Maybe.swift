@@ -30,12 +30,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         PrimitiveSequence(
             raw: SourceObservable { sink in
                 // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
+                // Kernel-internal: claimEnd, emitEnd. A source, whose event the user sends.
                 let subscription = subscribe { event in
                     guard sink.claimEnd() else { return }
                     switch event {
                     case .success(let element): sink.deliver(element)
-                    case .error(let error): sink.end(error)
-                    case .completed: sink.end(nil)
+                    case .error(let error): sink.emitEnd(error)
+                    case .completed: sink.emitEnd()
                     }
                 }
                 sink.connect(returned: subscription)

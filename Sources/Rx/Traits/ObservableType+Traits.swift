@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
-    public func asSingle() -> Single<Element> { Single(raw: only { $0.fail(RxError.noElements) }) }
+    public func asSingle() -> Single<Element> { Single(raw: only { $0.finish(RxError.noElements) }) }
 
     /// Returns a maybe that delivers the only element of this sequence, if any, when the sequence completes.
     ///
@@ -18,7 +18,7 @@ extension ObservableType {
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable
-    public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.complete() }) }
+    public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.finish() }) }
 
     /// Delivers the only element when the sequence completes.
     ///
@@ -28,14 +28,14 @@ extension ObservableType {
         lift(
             state: Element?.none,
             onEnd: { (sink: StatefulOperatorSink<Element?>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 guard var element = sink.state else { return onNone(sink) }
-                sink.forward(&element)
-                sink.complete()
+                sink.send(&element)
+                sink.finish()
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Element?>, element: inout Element) in
-                    if sink.state != nil { return sink.fail(RxError.moreThanOneElement) }
+                    if sink.state != nil { return sink.finish(RxError.moreThanOneElement) }
                     sink.state = .some(element)
                 }
             })
@@ -59,6 +59,7 @@ extension ObservableType where Element == Never {
 @usableFromInline
 final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
     // @unchecked: the same reason as for every sink.
+    // Kernel-internal: receiveEnd. The last segment, which belongs to the subscriber.
     private let onSuccess: Next
     // Unchecked: the events of one subscription do not overlap.
     @exclusivity(unchecked) private var hasHeard = false

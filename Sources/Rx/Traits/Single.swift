@@ -33,11 +33,12 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         PrimitiveSequence(
             raw: SourceObservable { sink in
                 // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
+                // Kernel-internal: claimEnd, emit, emitEnd. A source, whose event the user sends.
                 let subscription = subscribe { event in
                     guard sink.claimEnd() else { return }
                     switch event {
                     case .success(let element): sink.deliver(element)
-                    case .failure(let error): sink.end(error)
+                    case .failure(let error): sink.emitEnd(error)
                     }
                 }
                 sink.connect(returned: subscription)
@@ -77,7 +78,7 @@ extension Sink {
     final func deliver<Element>(_ element: Element) {
         var element = element
         emit(&element)
-        if !isStopped { end(nil) }
+        if !isStopped { emitEnd() }
     }
 }
 

@@ -30,7 +30,7 @@ extension ObservableType {
         let forward: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
                 let coordinator = input.coordinator(of: Int.self)
-                if coordinator.claim(input) { coordinator.forwardUncontended(&element) }
+                if coordinator.claim(input) { coordinator.sendUncontended(&element) }
             }
         }
         return Observable.coordinate(state: -1, named: name, feeds: sources) { coordinator in
@@ -40,7 +40,7 @@ extension ObservableType {
                     let coordinator = input.coordinator(of: Int.self)
                     if coordinator.claim(input) { coordinator.finish(error) }
                 }
-                coordinator.subscribe(source, through: input)
+                coordinator.subscribe(to: source, through: input)
                 // Another thread may have chosen the winner before this input could be disposed.
                 if let winner = coordinator.winner, winner != index { input.dispose() }
             }

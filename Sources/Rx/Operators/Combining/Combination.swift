@@ -66,14 +66,14 @@ extension ObservableType {
         _ sources: [CombinedSource]
     ) -> Observable<Element> {
         Observable.coordinate(state: state(), named: name, feeds: sources.map(\.source)) { coordinator in
-            if sources.isEmpty { return coordinator.complete() }
+            if sources.isEmpty { return coordinator.finish() }
             for (index, source) in sources.enumerated() where !coordinator.isStopped {
                 coordinator.subscribe(
-                    source.source,
+                    to: source.source,
                     through: Input(next: source.next, coordinator: coordinator, index: index) { input, error in
                         let coordinator = input.coordinator(of: Combination<Values>.self)
                         let isLast = coordinator.countOut(error)
-                        if coordinator.state.release.comesFirst(error, isLast: isLast) { input.releaseUpstream() }
+                        if coordinator.state.release.comesFirst(error, isLast: isLast) { input.release() }
                         if isLast { coordinator.finish(error) }
                     })
             }
@@ -110,11 +110,11 @@ extension StatefulCoordinator {
         if isFinished || state.missing > 0 { return combineLater() }
         do {
             var result = try select(self)
-            down.emit(&result)
+            sendUncontended(&result)
             serial.unlock()
         } catch {
             serial.unlock()
-            fail(error)
+            finish(error)
         }
     }
 
@@ -124,7 +124,7 @@ extension StatefulCoordinator {
     func combineLater<Values>() where State == Combination<Values> {
         let isLast = state.endsEarly && state.open == 1
         serial.unlock()
-        if isLast { complete() }
+        if isLast { finish() }
     }
 
     /// Moves an element out of a queue.

@@ -148,6 +148,8 @@ final class IteratorWalk<Iterator>: SourceWalk {
 @usableFromInline
 final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: dismissAndRelease, isUpstreamConnected. A sequence that has completed may stay subscribed until
+    // the walk that it belongs to ends.
     /// The innermost of the current walks. Only the current round accesses it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Accessed like `innermost`, and also before a round is
@@ -193,7 +195,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
             }
             // Sequences do not overlap: the previous one is released first, unless it is held.
             if let input = ended {
-                if input.isHeld { hold(input) } else { input.releaseUpstream() }
+                if input.isHeld { hold(input) } else { input.release() }
                 ended = nil
             }
             // The sequences that an inner walk has held are released when the walk ends.
@@ -211,7 +213,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
             }
             enter(nested)
         }
-        complete()
+        finish()
         forgetHeld()
     }
 
@@ -232,7 +234,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     }
 
     private func subscribe(to source: ObservableBase) {
-        subscribe(source, through: makeInput(at: 0, onEnd: Self.end))
+        subscribe(to: source, through: makeInput(at: 0, onEnd: Self.end))
     }
 
     /// Does the same as `subscribe(to:)`, for a sequence of `walk` that may have to be held.
@@ -242,8 +244,8 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
         let isLast = walk.remaining == 0 && outer == nil
         let (depth, isLate) = outer.map { ($0.depth, $0.releasesLate) } ?? (walk.depth, walk.releasesLate)
         let input = makeInput(at: depth, onEnd: isLate ? Self.heldEnd(isLast: isLast) : Self.end)
-        subscribe(source, through: input)
-        hasNothingToRelease = input.isStopped && !input.isConnected
+        subscribe(to: source, through: input)
+        hasNothingToRelease = input.isStopped && !input.isUpstreamConnected
         guard lastHeld != nil else { return }
         // While sequences end synchronously, the previous ones are held until the end, or until one stays subscribed.
         if isStopped { forgetHeld() } else if !input.isStopped { releaseHeld(below: 0) }
@@ -252,13 +254,13 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     // Not inlined, because the compiler replaces one of two equal closures by a jump to the other, at each element.
     @inline(never)
     private func makeInput(at depth: Int, onEnd: @escaping Input.End) -> Input {
-        Input(next: Input.forwardUncontended, coordinator: self, index: depth, onEnd: onEnd)
+        Input(next: Input.sendUncontended, coordinator: self, index: depth, onEnd: onEnd)
     }
 
     /// The action at the end of a sequence that is released before the next one is subscribed to.
     private static var end: Input.End {
         { input, error in
-            if let error { return input.coordinator.fail(error) }
+            if let error { return input.coordinator.finish(error) }
             input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
         }
     }
@@ -275,7 +277,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
 
     @inline(never)
     private func hold(_ ended: Input) {
-        if hasNothingToRelease { return ended.release() }
+        if hasNothingToRelease { return ended.dismissAndRelease() }
         if let lastHeld { earlierHeld.append(lastHeld) }
         lastHeld = ended
     }
@@ -284,7 +286,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     private func releaseHeld(below depth: Int) {
         while let ended = lastHeld, ended.index > depth {
             lastHeld = earlierHeld.popLast()
-            ended.release()
+            ended.dismissAndRelease()
         }
     }
 
@@ -307,6 +309,7 @@ extension ObservableType {
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         let source = asObservable()
+        // Kernel-internal: emit. A source of elements, which then leaves its sink to another source.
         return SourceObservable { sink in
             for var element in elements where !sink.isStopped { sink.emit(&element) }
             if !sink.isStopped { source.attach(sink) }

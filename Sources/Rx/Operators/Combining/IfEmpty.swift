@@ -10,18 +10,18 @@ extension ObservableType {
         lift(
             state: true,
             onEnd: { (sink: StatefulOperatorSink<Bool>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 if sink.state {
                     sink.state = false
                     var element = element
-                    sink.forward(&element)
+                    sink.send(&element)
                 }
-                sink.complete()
+                sink.finish()
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
                     sink.state = false
-                    sink.forward(&element)
+                    sink.send(&element)
                 }
             })
     }
@@ -38,15 +38,15 @@ extension ObservableType {
         coordinate(
             state: true,
             onEnd: { (coordinator: StatefulCoordinator<Bool>, error) in
-                if let error { return coordinator.fail(error) }
-                guard coordinator.state else { return coordinator.complete() }
-                coordinator.subscribe(other, through: Input(next: Input.forwardUncontended, coordinator: coordinator))
+                if let error { return coordinator.finish(error) }
+                guard coordinator.state else { return coordinator.finish() }
+                coordinator.subscribe(to: other, through: Input(next: Input.sendUncontended, coordinator: coordinator))
             },
             { address, sink in
                 sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
                     // Without the lock: `other` begins only after this sequence has ended.
                     coordinator.state = false
-                    coordinator.forwardUncontended(&element)
+                    coordinator.sendUncontended(&element)
                 }
             })
     }

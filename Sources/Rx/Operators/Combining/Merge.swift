@@ -17,7 +17,7 @@ extension ObservableType {
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let forward = Input.forwarding(Source.Element.self)
+        let forward = Input.sending(Source.Element.self)
         return coordinate(state: ()) { address, sink in
             sink.receive(address) { (coordinator: Coordinator, element: inout Element) in
                 do {
@@ -29,12 +29,12 @@ extension ObservableType {
                         // Consumed before the delivery, so that the compiler need not keep the source alive across the
                         // lock.
                         _ = consume source
-                        coordinator.forward(&inner)
+                        coordinator.send(&inner)
                     } else if !source.emitInline(into: coordinator, through: forward) {
                         coordinator.merge(source, forward)
                     }
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         }
@@ -90,10 +90,10 @@ extension ObservableType {
         named name: StaticString = #function, _ sources: Sources
     ) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        let forward = Input.forwarding(Element.self)
+        let forward = Input.sending(Element.self)
         return Observable.coordinate(state: (), named: name, feeds: sources as? [ObservableBase] ?? []) { coordinator in
             for source in sources where !coordinator.isStopped { coordinator.merge(source, forward) }
-            coordinator.sourceClosed()
+            coordinator.finishSource()
         }
     }
 }
@@ -104,20 +104,20 @@ extension Coordinator {
     final func merge<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) {
         if source.isScalar {
             var element = source.scalarElement
-            return self.forward(&element)
+            return self.send(&element)
         }
         if source.emitInline(into: self, through: forward) { return }
-        sourceOpened()
-        subscribe(source, through: Input(next: forward, coordinator: self, onEnd: Input.mergedSourceEnded))
+        openSource()
+        subscribe(to: source, through: Input(next: forward, coordinator: self, onEnd: Input.finishMergedSource))
     }
 }
 
 extension Input {
     /// The `next` of an input whose elements go downstream as they are.
     @inlinable @inline(__always)
-    static func forwarding<Element>(_ type: Element.Type) -> Sink.Next {
+    static func sending<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
-            sink.receive(address) { (input: Input, element: inout Element) in input.coordinator.forward(&element) }
+            sink.receive(address) { (input: Input, element: inout Element) in input.coordinator.send(&element) }
         }
     }
 }

@@ -53,13 +53,13 @@ extension ObservableType {
         maxConcurrent: Int, _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         typealias State = MergeQueue<Source.Element>
-        let forward = Input.forwarding(Source.Element.self)
+        let forward = Input.sending(Source.Element.self)
         return coordinate(state: State(limit: maxConcurrent)) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 do {
                     coordinator.enqueue(try selector(element).asObservable(), forward)
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         }
@@ -118,11 +118,11 @@ extension StatefulCoordinator {
     where State == MergeQueue<Element> {
         if source.isScalar, serial.withLock({ state.enter() }) {
             var element = source.scalarElement
-            self.forward(&element)
+            self.send(&element)
             if !serial.withLock({ state.leaveUnawaited() }) { leave(forward) }
             return
         }
-        sourceOpened()
+        openSource()
         if serial.withLock({ state.admit(source) }) { start(source, forward) }
     }
 
@@ -132,18 +132,18 @@ extension StatefulCoordinator {
     where State == MergeQueue<Element> {
         if source.isScalar {
             var element = source.scalarElement
-            self.forward(&element)
+            self.send(&element)
             leave(forward)
-            return sourceClosed()
+            return finishSource()
         }
         subscribe(
-            source,
+            to: source,
             through: Input(next: forward, coordinator: self) { input, error in
                 let coordinator = input.coordinator(of: State.self)
-                if let error { return coordinator.fail(error) }
-                input.releaseUpstream()
+                if let error { return coordinator.finish(error) }
+                input.release()
                 coordinator.leave(forward)
-                coordinator.sourceClosed()
+                coordinator.finishSource()
             })
     }
 

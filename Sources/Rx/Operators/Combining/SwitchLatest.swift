@@ -15,14 +15,14 @@ extension ObservableType {
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let forward = Input.forwardingLatest(Source.Element.self)
+        let forward = Input.sendingLatest(Source.Element.self)
         return coordinate(state: Latest(), onEnd: StatefulCoordinator<Latest>.outerEnded) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Latest>, element: inout Element) in
                 do {
                     let source = try selector(element).asObservable()
                     if !coordinator.passOnIfIdle(source) { coordinator.switchTo(source, forward) }
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         }
@@ -44,7 +44,7 @@ extension ObservableType {
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
-        let forward = Input.forwarding(Source.Element.self)
+        let forward = Input.sending(Source.Element.self)
         return coordinate(state: false) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
                 if coordinator.serial.withLock({ coordinator.state }) { return }
@@ -56,7 +56,7 @@ extension ObservableType {
                         coordinator.occupy(with: source, forward)
                     }
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         }
@@ -93,7 +93,7 @@ extension StatefulCoordinator where State == Latest {
             state.generation += 1
             return (state.generation, state.isActive)
         }
-        if !wasActive { sourceOpened() }
+        if !wasActive { openSource() }
         disposeInputs()
         // Disposing runs user code, which may have sent a newer element.
         guard serial.withLock({ state.generation == generation }) else { return }
@@ -104,9 +104,9 @@ extension StatefulCoordinator where State == Latest {
             return innerEnded(generation, nil)
         }
         subscribe(
-            source,
+            to: source,
             through: Input(next: forward, coordinator: self, index: generation) { input, error in
-                input.releaseUpstream()
+                input.release()
                 input.coordinator(of: Latest.self).innerEnded(input.index, error)
             })
     }
@@ -122,15 +122,15 @@ extension StatefulCoordinator where State == Latest {
         }
         state.generation &+= 1
         state.isActive = true
-        sourceOpened()
+        openSource()
         let generation = state.generation
         var element = source.scalarElement
-        if !isFinished { down.emit(&element) }
+        sendLocked(&element)
         // Otherwise a newer inner sequence arrived during the delivery of this one, and counts as the open source.
         let isLatest = state.generation == generation
         if isLatest { state.isActive = false }
         serial.unlock()
-        if isLatest { sourceClosed() }
+        if isLatest { finishSource() }
         return true
     }
 
@@ -138,7 +138,7 @@ extension StatefulCoordinator where State == Latest {
     @usableFromInline
     static func outerEnded(_ coordinator: StatefulCoordinator, _ error: (any Error)?) {
         if error == nil { coordinator.releasePrimary() }
-        coordinator.sourceEnded(error)
+        coordinator.finishSource(error)
     }
 
     @usableFromInline
@@ -148,7 +148,7 @@ extension StatefulCoordinator where State == Latest {
             if error == nil { state.isActive = false }
             return true
         }
-        if wasLatest { sourceEnded(error) }
+        if wasLatest { finishSource(error) }
     }
 }
 
@@ -156,25 +156,25 @@ extension StatefulCoordinator where State == Bool {
     /// Delivers an inner sequence of one value. Elements that arrive during the delivery are ignored.
     @inlinable
     func letPass<Element>(_ scalar: Observable<Element>) {
-        sourceOpened()
+        openSource()
         serial.lock()
         state = true
         var element = scalar.scalarElement
-        if !isFinished { down.emit(&element) }
+        sendLocked(&element)
         state = false
         serial.unlock()
-        sourceClosed()
+        finishSource()
     }
 
     /// Subscribes to the inner sequence that was accepted, as the state records.
     @usableFromInline
     func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
         serial.withLock { state = true }
-        sourceOpened()
+        openSource()
         subscribe(
-            source,
+            to: source,
             through: Input(next: forward, coordinator: self) { input, error in
-                if error == nil { input.releaseUpstream() }
+                if error == nil { input.release() }
                 input.coordinator(of: Bool.self).innerEnded(error)
             })
     }
@@ -182,21 +182,19 @@ extension StatefulCoordinator where State == Bool {
     @usableFromInline
     func innerEnded(_ error: (any Error)?) {
         if error == nil { serial.withLock { state = false } }
-        sourceEnded(error)
+        finishSource(error)
     }
 }
 
 extension Input {
     /// The `next` of an input whose elements go downstream while it is the latest one.
     @inlinable @inline(__always)
-    static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
+    static func sendingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
                 input.withCoordinator { (coordinator: StatefulCoordinator<Latest>) in
                     coordinator.serial.lock()
-                    if coordinator.state.generation == input.index, !coordinator.isFinished {
-                        coordinator.down.emit(&element)
-                    }
+                    if coordinator.state.generation == input.index { coordinator.sendLocked(&element) }
                     coordinator.serial.unlock()
                 }
             }

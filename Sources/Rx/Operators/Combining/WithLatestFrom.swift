@@ -21,15 +21,15 @@ extension ObservableType {
         }
         return coordinate(
             state: State.none,
-            start: { $0.listen(to: second.asObservable(), remember) }
+            start: { $0.subscribe(to: second.asObservable(), remember) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 guard let latest = coordinator.serial.withLock({ coordinator.state }) else { return }
                 do {
                     var result = try resultSelector(element, latest)
-                    coordinator.forward(&result)
+                    coordinator.send(&result)
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         }

@@ -18,7 +18,7 @@ extension ObservableType {
                 source.attach(sink.takeRetainedValue())
             } catch {
                 let sink = sink.takeRetainedValue()
-                if !sink.isStopped { sink.end(error) }
+                if !sink.isStopped { sink.emitEnd(error) }
             }
         }
     }

@@ -77,7 +77,7 @@ extension ObservableType {
         return SourceObservable { sink in
             sink.connect(
                 scheduler.schedule(sink) { sink in
-                    if !sink.isStopped { sink.end(nil) }
+                    if !sink.isStopped { sink.emitEnd() }
                     return Disposables.create()
                 })
         }

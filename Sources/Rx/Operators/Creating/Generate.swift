@@ -30,9 +30,9 @@ extension ObservableType {
                     return .more
                 }
                 // The closures may have disposed the subscription.
-                if !sink.isStopped { sink.end(nil) }
+                if !sink.isStopped { sink.emitEnd() }
             } catch {
-                if !sink.isStopped { sink.end(error) }
+                if !sink.isStopped { sink.emitEnd(error) }
             }
             return .over
         }

@@ -20,7 +20,7 @@ extension ObservableType {
                     var element = element
                     sink.emit(&element)
                     return scheduler.schedule(sink) { sink in
-                        if !sink.isStopped { sink.end(nil) }
+                        if !sink.isStopped { sink.emitEnd() }
                         return Disposables.create()
                     }
                 })
@@ -74,7 +74,7 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     @usableFromInline
     override func attach(_ sink: consuming Sink) {
         emitScalar(to: sink)
-        if !sink.isStopped { sink.end(nil) }
+        if !sink.isStopped { sink.emitEnd() }
     }
 }
 
@@ -91,7 +91,7 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     override var isEmpty: Bool { true }
 
     @usableFromInline
-    override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.end(nil) } }
+    override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.emitEnd() } }
 
     @inlinable
     override func emitInline(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
@@ -117,6 +117,6 @@ extension ObservableType {
     /// - Complexity: No allocation per subscription.
     @inlinable
     public static func error(_ error: any Error) -> Observable<Element> {
-        SourceObservable { sink in if !sink.isStopped { sink.end(error) } }
+        SourceObservable { sink in if !sink.isStopped { sink.emitEnd(error) } }
     }
 }

@@ -22,7 +22,7 @@ extension ObservableType where Element: RxAbstractInteger {
                         if sink.isStopped { return Disposables.create() }
                         var tick: Element = 0
                         sink.emit(&tick)
-                        if !sink.isStopped { sink.end(nil) }
+                        if !sink.isStopped { sink.emitEnd() }
                         return Disposables.create()
                     })
             }

@@ -19,7 +19,7 @@ extension ObservableType {
             primary: nil,
             makeCoordinator: { down in
                 StatefulCoordinator<HeldResource<Resource>>(
-                    next: Coordinator.forwardUncontended, down: down, state: .vacant, onEnd: nil,
+                    next: Coordinator.sendUncontended, down: down, state: .vacant, onEnd: nil,
                     onClose: { coordinator in coordinator.leave()?.dispose() })
             },
             start: { coordinator in
@@ -29,12 +29,12 @@ extension ObservableType {
                 do {
                     resource = try resourceFactory()
                 } catch {
-                    return coordinator.fail(error)
+                    return coordinator.finish(error)
                 }
                 do {
-                    if !coordinator.isStopped { try observableFactory(resource).attach(coordinator) }
+                    if !coordinator.isStopped { coordinator.subscribe(toPrimary: try observableFactory(resource)) }
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
                 // Not earlier, because a sequence that has ended may still use the resource while it is being
                 // subscribed to.

@@ -11,7 +11,7 @@ extension ObservableType where Element: Hashable {
     public func distinct() -> Observable<Element> {
         lift(state: [] as Set<Element>) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Set<Element>>, element: inout Element) in
-                if sink.state.insert(element).inserted { sink.forward(&element) }
+                if sink.state.insert(element).inserted { sink.send(&element) }
             }
         }
     }
@@ -30,7 +30,7 @@ extension ObservableType where Element: Equatable {
             sink.receive(address) { (sink: StatefulOperatorSink<[Element]>, element: inout Element) in
                 if sink.state.contains(element) { return }
                 sink.state.append(element)
-                sink.forward(&element)
+                sink.send(&element)
             }
         }
     }

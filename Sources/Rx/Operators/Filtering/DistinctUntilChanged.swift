@@ -19,9 +19,9 @@ extension ObservableType {
                     let key = try keySelector(element)
                     if let last = sink.state, try comparer(last, key) { return }
                     sink.state = key
-                    sink.forward(&element)
+                    sink.send(&element)
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

@@ -15,18 +15,18 @@ extension ObservableType {
         return lift(
             state: index,
             onEnd: { (sink: StatefulOperatorSink<Int>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 // A negative state means that the source completed during the delivery of the element: completion
                 // follows the delivery.
-                if sink.state >= 0 { sink.fail(RxError.argumentOutOfRange) }
+                if sink.state >= 0 { sink.finish(RxError.argumentOutOfRange) }
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
                     guard sink.state >= 0 else { return }
                     sink.state -= 1
                     guard sink.state < 0 else { return }
-                    sink.forward(&element)
-                    sink.complete()
+                    sink.send(&element)
+                    sink.finish()
                 }
             })
     }

@@ -11,9 +11,9 @@ extension ObservableType {
         lift(fusing: FusibleClosure(predicate: predicate), isPredicate: true) { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
-                    if try predicate(element) { sink.forward(&element) }
+                    if try predicate(element) { sink.send(&element) }
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

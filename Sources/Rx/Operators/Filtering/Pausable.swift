@@ -21,9 +21,9 @@ extension ObservableType {
                 coordinator.serial.withLock { coordinator.state = isOpen }
             }
         }
-        return coordinate(state: false, start: { $0.listen(to: pauser.asObservable(), open) }) { address, sink in
+        return coordinate(state: false, start: { $0.subscribe(to: pauser.asObservable(), open) }) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
-                if coordinator.serial.withLock({ coordinator.state }) { coordinator.forward(&element) }
+                if coordinator.serial.withLock({ coordinator.state }) { coordinator.send(&element) }
             }
         }
     }
@@ -68,7 +68,7 @@ extension ObservableType {
                 }
                 coordinator.finish(error)
             },
-            start: { $0.listen(to: pauser.asObservable(), open) }
+            start: { $0.subscribe(to: pauser.asObservable(), open) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 let forgotten = coordinator.serial.withLock {
@@ -105,6 +105,6 @@ extension StatefulCoordinator {
     /// Sends the waiting elements. The caller holds `serial`.
     @inlinable
     func flush<Element>() where State == Paused<Element> {
-        while !isFinished, var element = state.waiting.popFirst() { down.emit(&element) }
+        while !isFinished, var element = state.waiting.popFirst() { sendUncontended(&element) }
     }
 }

@@ -16,28 +16,32 @@ extension ObservableType {
     public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element>
     {
         typealias State = Sampled<Element>
-        return coordinate(
+        let (source, sampler) = (asObservable(), sampler.asObservable())
+        return Observable.coordinate(
             state: State(),
             onEnd: { coordinator, error in
-                if let error { return coordinator.fail(error) }
+                if let error { return coordinator.finish(error) }
                 let isLast = coordinator.serial.withLock {
                     coordinator.state.sourceCompleted = true
                     return coordinator.state.samplerCompleted
                 }
-                if isLast { coordinator.complete() }
+                if isLast { coordinator.finish() }
             },
-            thenFeeds: [sampler.asObservable()],
-            then: { coordinator in
-                let next: Sink.Next = { _, sink in
-                    sink.known(as: Input.self).withCoordinator { (coordinator: StatefulCoordinator<State>) in
-                        coordinator.sample(defaultValue)
+            feeds: [source, sampler],
+            start: { coordinator in
+                coordinator.subscribe(toPrimary: source)
+                let next: Sink.Next = { address, sink in
+                    sink.receive(address) { (input: Input, _: inout Sampler.Element) in
+                        input.withCoordinator { (coordinator: StatefulCoordinator<State>) in
+                            coordinator.sample(defaultValue)
+                        }
                     }
                 }
                 coordinator.subscribe(
-                    sampler.asObservable(),
+                    to: sampler,
                     through: Input(next: next, coordinator: coordinator) { input, error in
                         let coordinator = input.coordinator(of: State.self)
-                        if let error { return coordinator.fail(error) }
+                        if let error { return coordinator.finish(error) }
                         coordinator.serial.withLock { coordinator.state.samplerCompleted = true }
                         coordinator.sample(defaultValue)
                     })
@@ -69,8 +73,8 @@ extension StatefulCoordinator {
         let element = state.latest ?? defaultValue
         state.latest = nil
         let isLast = state.sourceCompleted
-        if var element, !isFinished { down.emit(&element) }
+        if var element { sendLocked(&element) }
         serial.unlock()
-        if isLast { complete() }
+        if isLast { finish() }
     }
 }

@@ -26,19 +26,19 @@ extension ObservableType {
         lift(
             state: false,
             onEnd: { (sink: StatefulOperatorSink<Bool>, error) in
-                if let error { return sink.fail(error) }
-                if sink.state { sink.complete() } else { sink.fail(RxError.noElements) }
+                if let error { return sink.finish(error) }
+                if sink.state { sink.finish() } else { sink.finish(RxError.noElements) }
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
                     do {
                         guard try predicate(element) else { return }
                     } catch {
-                        return sink.fail(error)
+                        return sink.finish(error)
                     }
-                    if sink.state { return sink.fail(RxError.moreThanOneElement) }
+                    if sink.state { return sink.finish(RxError.moreThanOneElement) }
                     sink.state = true
-                    sink.forward(&element)
+                    sink.send(&element)
                 }
             })
     }
@@ -56,20 +56,20 @@ extension ObservableType {
         let first: Observable<Element?> = lift(
             state: true,
             onEnd: { (sink: StatefulOperatorSink<Bool>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 guard sink.state else { return }
                 sink.state = false
                 var none = Element?.none
-                sink.forward(&none)
-                sink.complete()
+                sink.send(&none)
+                sink.finish()
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
                     guard sink.state else { return }
                     sink.state = false
                     var result = Optional(element)
-                    sink.forward(&result)
-                    sink.complete()
+                    sink.send(&result)
+                    sink.finish()
                 }
             })
         return Single(raw: first)

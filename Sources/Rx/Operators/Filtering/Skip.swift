@@ -9,7 +9,7 @@ extension ObservableType {
     public func skip(_ count: Int) -> Observable<Element> {
         lift(state: count) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
-                if sink.state > 0 { sink.state -= 1 } else { sink.forward(&element) }
+                if sink.state > 0 { sink.state -= 1 } else { sink.send(&element) }
             }
         }
     }
@@ -28,9 +28,9 @@ extension ObservableType {
                 do {
                     if sink.state, try predicate(element) { return }
                     sink.state = false
-                    sink.forward(&element)
+                    sink.send(&element)
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

@@ -18,8 +18,8 @@ extension ObservableType {
                 guard sink.state > 0 else { return }
                 sink.state -= 1
                 let isLast = sink.state == 0
-                sink.forward(&element)
-                if isLast { sink.complete() }
+                sink.send(&element)
+                if isLast { sink.finish() }
             }
         }
     }

@@ -14,12 +14,12 @@ extension ObservableType {
         return lift(
             state: LastElements(capacity: count),
             onEnd: { (sink: StatefulOperatorSink<LastElements<Element>>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 for offset in 0..<sink.state.count where !sink.isStopped {
                     var element = sink.state[offset]
-                    sink.forward(&element)
+                    sink.send(&element)
                 }
-                sink.complete()
+                sink.finish()
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<LastElements<Element>>, element: inout Element) in

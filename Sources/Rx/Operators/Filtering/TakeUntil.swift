@@ -10,10 +10,9 @@ extension ObservableType {
     public func take<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(
             state: (),
-            start: { $0.listen(to: other.asObservable(), Input.completing) }
+            start: { $0.subscribe(to: other.asObservable(), Input.completing) }
         ) { address, sink in
-            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.forward(&element)
-            }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.send(&element) }
         }
     }
 
@@ -29,21 +28,25 @@ extension ObservableType {
     /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
-        coordinate(
+        let (source, other) = (asObservable(), other.asObservable())
+        return Observable.coordinate(
             state: Opening(),
             onEnd: { coordinator, error in
-                if let error { return coordinator.fail(error) }
+                if let error { return coordinator.finish(error) }
                 if coordinator.serial.withLock({ coordinator.state.isOpen }) {
-                    coordinator.complete()
+                    coordinator.finish()
                 } else {
-                    coordinator.down.disconnect()
+                    coordinator.disposeSources()
                 }
             },
-            thenFeeds: [other.asObservable()],
-            then: { $0.listenForOpening(to: other.asObservable()) }
+            feeds: [source, other],
+            start: { coordinator in
+                coordinator.subscribe(toPrimary: source)
+                coordinator.subscribe(toOpening: other)
+            }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<Opening>, element: inout Element) in
-                coordinator.forwardIfOpen(&element)
+                coordinator.sendIfOpen(&element)
             }
         }
     }
@@ -52,7 +55,7 @@ extension ObservableType {
 extension Input {
     /// The `next` of an input whose first element completes the coordinator.
     @usableFromInline static var completing: Sink.Next {
-        { _, sink in sink.known(as: Input.self).coordinator.complete() }
+        { _, sink in sink.known(as: Input.self).coordinator.finish() }
     }
 }
 
@@ -69,7 +72,7 @@ struct Opening {
 extension StatefulCoordinator where State == Opening {
     /// Subscribes to `other`, whose first element lets the primary source through.
     @usableFromInline
-    func listenForOpening(to other: ObservableBase) {
+    func subscribe(toOpening other: ObservableBase) {
         let input = Input(
             next: { _, sink in
                 let input = sink.known(as: Input.self)
@@ -81,9 +84,9 @@ extension StatefulCoordinator where State == Opening {
                 if isOver { input.dispose() }
             }, coordinator: self
         ) { input, error in
-            if let error { input.coordinator.fail(error) }
+            if let error { input.coordinator.finish(error) }
         }
-        subscribe(other, through: input)
+        subscribe(to: other, through: input)
         let isOver = serial.withLock {
             state.isSubscribed = true
             return state.isOpen
@@ -93,9 +96,9 @@ extension StatefulCoordinator where State == Opening {
 
     /// Forwards an element if `other` has sent an element.
     @inlinable @inline(__always)
-    func forwardIfOpen<Element>(_ element: inout Element) {
+    func sendIfOpen<Element>(_ element: inout Element) {
         serial.lock()
-        if state.isOpen, !isFinished { down.emit(&element) }
+        if state.isOpen { sendLocked(&element) }
         serial.unlock()
     }
 }

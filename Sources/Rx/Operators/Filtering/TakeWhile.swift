@@ -24,13 +24,13 @@ extension ObservableType {
             sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
                 guard sink.state else { return }
                 do {
-                    if try predicate(element) { return sink.forward(&element) }
+                    if try predicate(element) { return sink.send(&element) }
                     // Set first, because the receiver of the last element may send another element.
                     sink.state = false
-                    if deliversLast { sink.forward(&element) }
-                    sink.complete()
+                    if deliversLast { sink.send(&element) }
+                    sink.finish()
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

@@ -20,10 +20,11 @@ extension ObservableType {
             state: (),
             onEnd: { sink, error in
                 if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
+                // Kernel-internal: receiveEnd. Passes on the end as it came, at the lowest cost.
                 sink.down.receiveEnd(error)
             }
         ) { address, sink in
-            sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.forward(&element)
+            sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.send(&element)
             }
         }
     }

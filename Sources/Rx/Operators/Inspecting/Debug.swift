@@ -45,6 +45,7 @@ extension ObservableType {
 /// is disposed.
 private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: emit, emitEnd, receiveEnd, stopSegment. A segment of its own: see above.
     private let log: EventLog
     private let trace: SubscriptionTrace?
     private let down: Sink
@@ -62,10 +63,10 @@ private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
     }
 
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         if let error { trace?.ended(with: error) }
         log.record(Event<Element>(end: error), from: trace.flatMap { _ in error.flatMap(Hooks.origin(of:)) })
-        down.end(error)
+        down.emitEnd(error)
     }
 
     /// Called once by the downstream sink, even after the sequence has ended.

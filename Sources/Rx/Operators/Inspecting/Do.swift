@@ -25,6 +25,8 @@ extension ObservableType {
         onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
         onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
     ) -> Observable<Element> {
+        // Kernel-internal: deliverEnd, deliverFinish, releaseUpstreamIfEnded. The handlers for after the end are called
+        // before the source is released.
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
@@ -33,13 +35,13 @@ extension ObservableType {
                 sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in
                     do {
                         try onNext?(element)
-                        guard let afterNext else { return sink.forward(&element) }
+                        guard let afterNext else { return sink.send(&element) }
                         // Copied, because the receiver of an element may change it.
                         let delivered = element
-                        sink.forward(&element)
+                        sink.send(&element)
                         try afterNext(delivered)
                     } catch {
-                        sink.fail(error)
+                        sink.finish(error)
                     }
                 }
             }
@@ -48,12 +50,12 @@ extension ObservableType {
             sink.receive(address) { (coordinator: Coordinator, element: inout Element) in
                 do {
                     try onNext?(element)
-                    guard let afterNext else { return coordinator.forwardUncontended(&element) }
+                    guard let afterNext else { return coordinator.sendUncontended(&element) }
                     let delivered = element
-                    coordinator.forwardUncontended(&element)
+                    coordinator.sendUncontended(&element)
                     try afterNext(delivered)
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         }
@@ -104,7 +106,7 @@ extension StatefulCoordinator where State == SubscribingPhase {
         StatefulCoordinator(
             next: next, down: down, state: .subscribing,
             onEnd: { coordinator, error in
-                atEnd.pass(error) { coordinator.finishTelling($0) }
+                atEnd.pass(error) { coordinator.deliverFinish($0) }
                 coordinator.down.releaseUpstreamIfEnded()
             },
             onClose: onDispose.map { onDispose in { coordinator in if coordinator.enter(.closed) { onDispose() } } })

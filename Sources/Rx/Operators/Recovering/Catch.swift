@@ -9,21 +9,21 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription and one more after an error, none per element.
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
-        let forward = Input.forwardUncontended
+        let forward = Input.sendUncontended
         return coordinate(
             state: (),
             onEnd: { coordinator, error in
-                guard let error else { return coordinator.complete() }
+                guard let error else { return coordinator.finish() }
                 do {
                     let recovery = try handler(error)
-                    coordinator.subscribe(recovery, through: Input(next: forward, coordinator: coordinator))
+                    coordinator.subscribe(to: recovery, through: Input(next: forward, coordinator: coordinator))
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             }
         ) { address, sink in
             sink.receive(address) { (coordinator: Coordinator, element: inout Element) in
-                coordinator.forwardUncontended(&element)
+                coordinator.sendUncontended(&element)
             }
         }
     }
@@ -38,13 +38,13 @@ extension ObservableType {
         lift(
             state: (),
             onEnd: { sink, error in
-                guard error != nil else { return sink.complete() }
+                guard error != nil else { return sink.finish() }
                 var element = element
-                sink.forward(&element)
-                if !sink.isStopped { sink.complete() }
+                sink.send(&element)
+                if !sink.isStopped { sink.finish() }
             }
         ) { address, sink in
-            sink.receive(address) { (sink: OperatorSink, element: inout Element) in sink.forward(&element) }
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in sink.send(&element) }
         }
     }
 
@@ -124,11 +124,11 @@ extension StatefulCoordinator {
             if isStopped { return }
             guard let source = state.iterator.next() else { return finish(state.lastError) }
             // Attempts do not overlap: the failed one is released before the next one begins.
-            failed?.releaseUpstream()
+            failed?.release()
             subscribe(
-                source,
-                through: Input(next: Input.forwardUncontended, coordinator: self) { input, error in
-                    guard let error else { return input.coordinator.complete() }
+                to: source,
+                through: Input(next: Input.sendUncontended, coordinator: self) { input, error in
+                    guard let error else { return input.coordinator.finish() }
                     let coordinator = input.coordinator(of: State.self)
                     coordinator.state.lastError = error
                     coordinator.state.failed = input

@@ -40,7 +40,7 @@ extension ObservableType {
         typealias State = RetryWhen<Failure>
         let source = asObservable()
         // Only one source is alive at a time, and the notifier's end takes effect only while no source is alive.
-        let forward = Input.forwardUncontended
+        let forward = Input.sendUncontended
         return Observable.coordinate(
             state: State(),
             named: "retry",
@@ -50,7 +50,7 @@ extension ObservableType {
                     next: State.trigger(source, forward, cast), coordinator: coordinator, index: Input.last,
                     onEnd: State.triggerEnded)
                 coordinator.subscribe(
-                    handler(coordinator.state.errors.asObservable()).asObservable(), through: notifier)
+                    to: handler(coordinator.state.errors.asObservable()).asObservable(), through: notifier)
                 coordinator.attempt(source, forward, cast)
             })
     }
@@ -111,13 +111,13 @@ extension StatefulCoordinator {
             if isStopped { return }
             serial.withLock { state.phase = .running }
             subscribe(
-                source,
+                to: source,
                 through: Input(next: forward, coordinator: self) { input, error in
                     let coordinator = input.coordinator(of: State.self)
-                    guard let error else { return coordinator.complete() }
-                    guard let failure = cast(error) else { return coordinator.fail(error) }
+                    guard let error else { return coordinator.finish() }
+                    guard let failure = cast(error) else { return coordinator.finish(error) }
                     // Attempts do not overlap: the failed one is released before the notifier receives its error.
-                    input.releaseUpstream()
+                    input.release()
                     coordinator.failed(with: failure)
                 })
         }

@@ -58,17 +58,17 @@ extension ObservableType {
         _ subjectSelector: @escaping () throws -> Subject,
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
     ) -> Observable<Result> where Subject.Observer.Element == Element {
-        let forward = Input.forwarding(Result.self)
+        let forward = Input.sending(Result.self)
         return Observable<Result>.coordinate(
             state: ConnectionSlot(), onClose: { $0.state.close() }, feeds: [self.asObservable()],
             start: { coordinator in
                 do {
                     let connectable = self.multicast(try subjectSelector())
                     coordinator.subscribe(
-                        try selector(connectable), through: Input(next: forward, coordinator: coordinator))
+                        to: try selector(connectable), through: Input(next: forward, coordinator: coordinator))
                     if !coordinator.isStopped { coordinator.state.fill(connectable.connect()) }
                 } catch {
-                    coordinator.fail(error)
+                    coordinator.finish(error)
                 }
             })
     }
@@ -223,6 +223,8 @@ protocol MulticastOwner: AnyObject {
 @usableFromInline
 final class Multicast: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: receiveEnd, releaseUpstream, stopSegment. A connection is a segment of its own, which
+    // feeds a subject.
     private let subject: MulticastSubject
     // The thread that stops the connection clears it. Otherwise a retained connection would keep the source alive.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
@@ -254,7 +256,7 @@ final class Multicast: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         retire()
         // Releases the source first, so that a subject that several connections share receives events of one source at
         // a time.
@@ -264,7 +266,7 @@ final class Multicast: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func dispose() {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         retire()
         releaseUpstream()
     }

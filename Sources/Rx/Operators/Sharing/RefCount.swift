@@ -236,6 +236,8 @@ final class RefCount: @unchecked Sendable {
 @usableFromInline
 final class RefCountSink: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: didDispose, emit, emitEnd, receiveEnd, stopSegment. A segment of its own, so that a subscriber
+    // that leaves is counted, however it leaves.
     @usableFromInline let down: Sink
     private let connection: RefCount
 
@@ -256,9 +258,9 @@ final class RefCountSink: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         connection.end(self)
-        down.end(error)
+        down.emitEnd(error)
     }
 
     @usableFromInline

@@ -120,6 +120,7 @@ protocol ShareOwner: AnyObject {
 @usableFromInline
 final class ShareConnection: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: receiveEnd, stopSegment. A connection is a segment of its own, which feeds many subscribers.
     @usableFromInline let observers: SubjectObservers
     private let owner: any ShareOwner
     /// The number of subscribers that have not left. The owner's lock guards it.
@@ -160,7 +161,7 @@ final class ShareConnection: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         // Retires first, so that a subscription that is made during the notification makes a new connection.
         owner.retire(self)
         observers.end(error)

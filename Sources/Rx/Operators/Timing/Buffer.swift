@@ -19,9 +19,9 @@ extension ObservableType {
                 coordinator.spanEnded(number) { coordinator.sendBuffer() }
             },
             onEnd: { coordinator, error in
-                if let error { return coordinator.fail(error) }
+                if let error { return coordinator.finish(error) }
                 coordinator.serial.withLock { _ = coordinator.sendBuffer() }
-                coordinator.complete()
+                coordinator.finish()
             },
             onClose: StatefulCoordinator<State>.endTimer,
             start: { $0.startSpan(0) }
@@ -54,7 +54,7 @@ extension StatefulCoordinator where State: ~Copyable {
         swap(&buffer, &state.value)
         state.number += 1
         let number = state.number
-        if !isFinished { down.emit(&buffer) }
+        sendLocked(&buffer)
         // Reuses the storage for the next array, unless the next array already has elements from inside the delivery,
         // or the storage is larger than 4 KiB, as after a burst.
         if state.value.capacity == 0, buffer.capacity * MemoryLayout<Element>.stride <= 4_096 {

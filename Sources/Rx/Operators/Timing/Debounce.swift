@@ -17,9 +17,9 @@ extension ObservableType {
                 coordinator.serial.withLock { if coordinator.state.fired(number) { coordinator.sendLatest() } }
             },
             onEnd: { coordinator, error in
-                if let error { return coordinator.fail(error) }
+                if let error { return coordinator.finish(error) }
                 coordinator.serial.withLock { coordinator.sendLatest() }
-                coordinator.complete()
+                coordinator.finish()
             },
             onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
@@ -48,6 +48,6 @@ extension StatefulCoordinator where State: ~Copyable {
     func sendLatest<Element>() where State == Timed<Element?> {
         guard var element = state.value, !isFinished else { return }
         state.value = nil
-        down.emit(&element)
+        sendUncontended(&element)
     }
 }

@@ -20,7 +20,7 @@ extension ObservableType {
             onEnd: { coordinator, error in
                 if let error {
                     if coordinator.serial.withLock({ coordinator.state.value.fails(with: error) }) {
-                        coordinator.fail(error)
+                        coordinator.finish(error)
                     }
                 } else {
                     coordinator.delay { $0.completion = $1 }
@@ -49,7 +49,7 @@ extension ObservableType {
             state: State(dueTime, scheduler),
             onEnd: { coordinator, error in
                 guard let error else { return coordinator.arm(nil) }
-                if coordinator.serial.withLock({ coordinator.state.fails(with: error) }) { coordinator.fail(error) }
+                if coordinator.serial.withLock({ coordinator.state.fails(with: error) }) { coordinator.finish(error) }
             },
             onClose: { coordinator in
                 var dropped = coordinator.serial.withLock { coordinator.state.close() }
@@ -71,10 +71,10 @@ extension ObservableType {
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        let forward = Input.forwardUncontended
+        let forward = Input.sendUncontended
         return Observable.coordinate(
             state: Timed((), dueTime, on: scheduler) { coordinator, _ in
-                coordinator.subscribe(source, through: Input(next: forward, coordinator: coordinator))
+                coordinator.subscribe(to: source, through: Input(next: forward, coordinator: coordinator))
             },
             onClose: StatefulCoordinator<Timed<Void>>.endTimer,
             feeds: [source],
@@ -140,11 +140,11 @@ extension StatefulCoordinator where State: ~Copyable {
     @inlinable
     func deliverNext<Element>() where State == Timed<Delayed<Element>> {
         guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else {
-            if serial.withLock({ state.value.error == nil }) { complete() }
+            if serial.withLock({ state.value.error == nil }) { finish() }
             return
         }
         // Delivers without the lock, because only the active turn delivers.
-        down.emit(&element)
+        sendUncontended(&element)
         let now = state.now
         let (error, next) = serial.withLock { () -> ((any Error)?, (number: Int, wait: Double)?) in
             state.value.isDelivering = false
@@ -153,7 +153,7 @@ extension StatefulCoordinator where State: ~Copyable {
             state.number += 1
             return (state.value.error, arrival.map { (state.number, state.dueTime.remainder(from: $0, at: now)) })
         }
-        if let error { return fail(error) }
+        if let error { return finish(error) }
         guard let next, !down.isStopped else { return }
         startTimer(next.number, after: .rounded(seconds: next.wait))
     }
@@ -232,7 +232,7 @@ extension StatefulCoordinator {
     func deliverNext<Element>() where State == DelayedOnQueue<Element> {
         guard let next = serial.withLock({ isFinished ? nil : state.beginDelivery() }) else { return }
         // Delivers without the lock, because one event is delivered at a time.
-        if var element = next.element { down.emit(&element) } else { complete() }
-        if let error = serial.withLock({ state.endDelivery() }) { fail(error) }
+        if var element = next.element { sendUncontended(&element) } else { finish() }
+        if let error = serial.withLock({ state.endDelivery() }) { finish(error) }
     }
 }

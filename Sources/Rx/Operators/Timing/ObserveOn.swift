@@ -78,6 +78,7 @@ extension ObservableType {
 @usableFromInline
 final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: didClose, primaryEnded. A subclass, because its turns must be formed with concrete types.
     @usableFromInline let scheduler: any ImmediateSchedulerType
     /// Whether a turn delivers all elements that wait when it begins, instead of one event. On a concurrent queue that
     /// no other code can reach, no order of work can show the difference.
@@ -171,7 +172,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         queueLock.unlock()
         while var element = batch.popFirst() {
             if down.isStopped { return batch.removeAll() }
-            down.emit(&element)
+            sendUncontended(&element)
         }
         if !rests() { goOn(mayEnd: deliversBatches || !delivers) }
     }

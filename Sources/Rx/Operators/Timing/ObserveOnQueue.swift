@@ -14,6 +14,8 @@
 @usableFromInline
 class QueuedCoordinator: Coordinator, @unchecked Sendable {
     // @unchecked: for the same reason as every sink; `queueLock` guards the mutable state.
+    // Kernel-internal: didClose, primaryEnded. A subclass, because the part that does not depend on the elements is not
+    // generic.
 
     /// An item of the queue, and the number of elements that it delivers.
     fileprivate struct Run {
@@ -46,9 +48,9 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     @usableFromInline final let queueLock = BiasedLock()
     @exclusivity(unchecked) private final var closed = RingBuffer<Run>()
     @exclusivity(unchecked) private final var openItem: ScheduledItem?
-    /// The address of `openItem`, or 0.
+    /// A link to `openItem`, or `none`.
     // Stored separately, because a comparison with `openItem` would retain it.
-    @exclusivity(unchecked) private final var openAddress: UInt = 0
+    @exclusivity(unchecked) private final var openLink = ItemLink.none
     @exclusivity(unchecked) private final var openCount = 0
     /// The end of the source; the outer `nil` until the source has ended.
     @exclusivity(unchecked) private final var ending: (any Error)??
@@ -76,7 +78,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
     @usableFromInline
     final func schedule(_ count: Int) {
         if isClosed { return queueLock.unlock() }
-        if let lane, lane._withUnsafeGuaranteedRef({ $0.isNewest(openAddress) }) {
+        if let lane, lane._withUnsafeGuaranteedRef({ $0.isNewest(openLink) }) {
             openCount &+= count
             return queueLock.unlock()
         }
@@ -88,7 +90,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
             item = ScheduledItem(self, action: Self.run)
         }
         openItem = item
-        openAddress = UInt(bitPattern: Unmanaged.passUnretained(item).toOpaque())
+        openLink = ItemLink(.passUnretained(item))
         openCount = count
         item.countAsPending()
         // Releases the lock first, because the item takes it as soon as it begins. If two threads send at the same
@@ -116,7 +118,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
         }
         if openItem == nil { return nil }
         openItem = nil
-        openAddress = 0
+        openLink = .none
         return Delivery(count: openCount, ending: ending)
     }
 
@@ -157,7 +159,7 @@ class QueuedCoordinator: Coordinator, @unchecked Sendable {
             let dropped = (closed, openItem)
             closed.removeAll()
             openItem = nil
-            openAddress = 0
+            openLink = .none
             return dropped
         }
         var runs = dropped.0
@@ -198,7 +200,7 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
     func deliverInline(_ element: Element, on main: MainScheduler) {
         queueLock.unlock()
         var element = element
-        down.emit(&element)
+        sendUncontended(&element)
         main.end()
     }
 
@@ -218,7 +220,7 @@ final class QueuedElements<Element>: QueuedCoordinator, @unchecked Sendable {
         while true {
             while count < Self.mostAtOnce, var element = batch.popFirst() {
                 if down.isStopped { return batch.removeAll() }
-                down.emit(&element)
+                sendUncontended(&element)
                 count &+= 1
             }
             if count == Self.mostAtOnce, !batch.isEmpty || rest.count > 0 {

@@ -22,6 +22,8 @@ extension ObservableType {
 /// A subscription that begins and ends on a scheduler.
 private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: emit, emitEnd, receiveEnd, releaseAfterEnd, releaseUpstream, stopReleasingItself, takeUpstream.
+    // A segment of its own, because its source is released on the scheduler.
 
     /// Never cleared, like `Coordinator.down`.
     private let down: Sink
@@ -53,7 +55,7 @@ private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     /// Forwards the end of the source. Unless the source is foreign, the thread that ends it also releases it, without
     /// a turn of the scheduler.
     override func receiveEnd(_ error: (any Error)?) {
-        if stopReleasingItself() { down.end(error) }
+        if stopReleasingItself() { down.emitEnd(error) }
     }
 
     override func releaseAfterEnd() {

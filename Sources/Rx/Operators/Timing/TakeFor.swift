@@ -9,12 +9,11 @@ extension ObservableType {
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         coordinate(
-            state: Timed((), duration, on: scheduler) { coordinator, _ in coordinator.complete() },
+            state: Timed((), duration, on: scheduler) { coordinator, _ in coordinator.finish() },
             onClose: StatefulCoordinator<Timed<Void>>.endTimer,
             start: { $0.startTimer(0, after: $0.state.dueTime) }
         ) { address, sink in
-            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.forward(&element)
-            }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.send(&element) }
         }
     }
 
@@ -35,7 +34,7 @@ extension ObservableType {
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 // Delivers without the lock, because only this source delivers.
-                if coordinator.serial.withLock({ coordinator.state.value }) { coordinator.forwardUncontended(&element) }
+                if coordinator.serial.withLock({ coordinator.state.value }) { coordinator.sendUncontended(&element) }
             }
         }
     }

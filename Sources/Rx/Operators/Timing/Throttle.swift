@@ -23,12 +23,12 @@ extension ObservableType {
         return coordinate(
             state: State(Throttled(), dueTime, on: scheduler) { $0.sendPending($1) },
             onEnd: { coordinator, error in
-                if let error { return coordinator.fail(error) }
+                if let error { return coordinator.finish(error) }
                 let isLast = coordinator.serial.withLock {
                     coordinator.state.value.isCompleted = true
                     return coordinator.state.value.pending == nil
                 }
-                if isLast { coordinator.complete() }
+                if isLast { coordinator.finish() }
             },
             onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
@@ -91,7 +91,7 @@ extension StatefulCoordinator where State: ~Copyable {
         if let element { send(element, now) }
         let isLast = state.value.isCompleted
         serial.unlock()
-        if isLast { return complete() }
+        if isLast { return finish() }
         if element != nil { restartSpan() }
     }
 
@@ -101,7 +101,7 @@ extension StatefulCoordinator where State: ~Copyable {
         state.value.pending = nil
         state.value.lastSent = now
         var element = element
-        if !isFinished { down.emit(&element) }
+        sendLocked(&element)
     }
 
     /// Counts the span from the moment at which the observer has handled the element, so that a slow observer is not

@@ -31,7 +31,7 @@ extension ObservableType {
                 if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
                     // Without the lock, so that another sender does not wait. The source is not given up during the
                     // delivery, even if the timer fires.
-                    coordinator.forwardUncontended(&element)
+                    coordinator.sendUncontended(&element)
                     coordinator.endDelivery()
                 }
             }
@@ -43,25 +43,19 @@ extension ObservableType {
         _ dueTime: RxTimeInterval, other: Other, _ scheduler: any SchedulerType, _ next: @escaping Sink.Next
     ) -> Observable<Element> where Other.Element == Element {
         let source = asObservable()
-        let forward = Input.forwardUncontended
-        return CoordinatorObservable(
-            primary: nil,
-            feeds: [source, other.asObservable()],
-            makeCoordinator: { down in
-                StatefulCoordinator<Timed<TimeoutState>>(
-                    next: next, down: down,
-                    state: Timed(TimeoutState(), dueTime, on: scheduler) { coordinator, number in
-                        guard coordinator.givesUp(number) else { return }
-                        coordinator.subscribe(
-                            other.asObservable(), through: Input(next: forward, coordinator: coordinator))
-                        // Disposes the source after that, so that an end of `other` is reported before the source is
-                        // released.
-                        coordinator.disposePrimary()
-                    },
-                    onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
-                    onClose: StatefulCoordinator<Timed<TimeoutState>>.endTimer)
+        let forward = Input.sendUncontended
+        return Observable.coordinate(
+            state: Timed(TimeoutState(), dueTime, on: scheduler) { coordinator, number in
+                guard coordinator.givesUp(number) else { return }
+                coordinator.subscribe(to: other.asObservable(), through: Input(next: forward, coordinator: coordinator))
+                // Disposes the source after that, so that an end of `other` is reported before the source is released.
+                coordinator.disposePrimary()
             },
-            start: { $0.known(as: StatefulCoordinator<Timed<TimeoutState>>.self).watch(source) })
+            onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
+            onClose: StatefulCoordinator<Timed<TimeoutState>>.endTimer,
+            feeds: [source, other.asObservable()],
+            start: { $0.watch(source) },
+            next: next)
     }
 }
 
@@ -101,7 +95,7 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
     func watch(_ source: ObservableBase) {
         // Starts the timer before the subscription, because the source may deliver for a long time before it returns.
         startRestartableTimer(0)
-        if !isStopped { source.attach(self) }
+        if !isStopped { subscribe(toPrimary: source) }
     }
 
     /// Begins the span after an element was delivered.

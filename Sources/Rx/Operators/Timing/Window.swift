@@ -17,6 +17,8 @@ extension ObservableType {
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
         let subjects = windowSubjects(timeSpan, count, scheduler)
+        // Kernel-internal: emit, emitEndOnce. A source: it sends the events of another subscription, which may
+        // outlive its own.
         return SourceObservable { sink in
             let source = SingleAssignmentDisposable()
             let uses = RefCountDisposable(disposable: source)
@@ -27,8 +29,8 @@ extension ObservableType {
                         var window = subject.observable(countingIn: uses)
                         sink.emit(&window)
                     },
-                    onError: { sink.endOnce($0) },
-                    onCompleted: { sink.endOnce(nil) }))
+                    onError: { sink.emitEndOnce($0) },
+                    onCompleted: { sink.emitEndOnce(nil) }))
         }
     }
 
@@ -53,7 +55,7 @@ extension ObservableType {
             onClose: StatefulCoordinator<State>.endTimer,
             start: { coordinator in
                 var first = coordinator.state.value.subject
-                coordinator.forward(&first)
+                coordinator.send(&first)
                 coordinator.startSpan(0)
             }
         ) { address, sink in
@@ -89,7 +91,7 @@ extension StatefulCoordinator where State: ~Copyable {
         let number = state.number
         full.onCompleted()
         var subject = state.value.subject
-        if !isFinished { down.emit(&subject) }
+        sendLocked(&subject)
         return number
     }
 }

@@ -15,12 +15,14 @@ extension ObservableType {
     /// - Complexity: Two allocations per subscription, plus the allocations of each array.
     @inlinable
     public func bufferWithTrigger<Trigger: ObservableConvertibleType>(_ trigger: Trigger) -> Observable<[Element]> {
-        coordinate(
+        let (source, trigger) = (asObservable(), trigger.asObservable())
+        return Observable<[Element]>.coordinate(
             state: [] as [Element], onEnd: StatefulCoordinator<[Element]>.bufferEnded,
-            thenFeeds: [trigger.asObservable()],
-            then: { coordinator in
+            feeds: [source, trigger],
+            start: { coordinator in
+                coordinator.subscribe(toPrimary: source)
                 coordinator.subscribe(
-                    trigger.asObservable(),
+                    to: trigger,
                     through: Input(
                         next: { _, sink in sink.known(as: Input.self).coordinator(of: [Element].self).sendArray() },
                         coordinator: coordinator
@@ -43,7 +45,7 @@ extension StatefulCoordinator {
         serial.withLock {
             var array: [Element] = []
             swap(&array, &state)
-            if !isFinished { down.emit(&array) }
+            sendLocked(&array)
         }
     }
 

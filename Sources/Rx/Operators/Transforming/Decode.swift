@@ -29,9 +29,9 @@ extension ObservableType where Element == Data {
             sink.receive(address) { (sink: OperatorSink, data: inout Data) in
                 do {
                     var item = try decoder.decode(type, from: data)
-                    sink.forward(&item)
+                    sink.send(&item)
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

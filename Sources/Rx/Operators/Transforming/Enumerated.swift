@@ -15,10 +15,10 @@ extension ObservableType {
         lift(state: start) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
                 let following = sink.state.addingReportingOverflow(1)
-                if following.overflow { return sink.fail(RxError.overflow) }
+                if following.overflow { return sink.finish(RxError.overflow) }
                 var result = (index: sink.state, element: element)
                 sink.state = following.partialValue
-                sink.forward(&result)
+                sink.send(&result)
             }
         }
     }

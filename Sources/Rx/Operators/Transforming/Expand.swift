@@ -38,11 +38,11 @@ final class Expansion<Element>: @unchecked Sendable {
     @usableFromInline
     func pass(_ element: Element, _ coordinator: Coordinator) {
         var delivered = element
-        coordinator.forward(&delivered)
+        coordinator.send(&delivered)
         if coordinator.down.isStopped { return }
         let source: Observable<Element>
-        do { source = try select(element) } catch { return coordinator.fail(error) }
-        coordinator.sourceOpened()
+        do { source = try select(element) } catch { return coordinator.finish(error) }
+        coordinator.openSource()
         if !Trampoline.isActive { return Trampoline.enter { start(source, coordinator) } }
         Trampoline.push(CoordinatorTurn(coordinator) { self.start(source, $0) })
     }
@@ -52,6 +52,6 @@ final class Expansion<Element>: @unchecked Sendable {
             sink.receive(address) { (input: Input, element: inout Element) in self.pass(element, input.coordinator) }
         }
         coordinator.subscribe(
-            source, through: Input(next: next, coordinator: coordinator, onEnd: Input.mergedSourceEnded))
+            to: source, through: Input(next: next, coordinator: coordinator, onEnd: Input.finishMergedSource))
     }
 }

@@ -53,7 +53,7 @@ extension ObservableType {
                 do {
                     grouping.send(&element, to: try keySelector(element))
                 } catch {
-                    grouping.end(error)
+                    grouping.emitEnd(error)
                 }
             }
         }
@@ -66,6 +66,7 @@ extension ObservableType {
 @usableFromInline
 final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     // @unchecked: for the same reason as every sink.
+    // Kernel-internal: emit, emitEnd, receiveEnd, stopSegment. A segment of its own: see above.
     private let down: Sink
     /// Counts the uses of the source: the sequence of groups, and each subscription to a group.
     private lazy var uses = RefCountDisposable(disposable: self)
@@ -138,8 +139,8 @@ final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
 
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
-        guard stop() else { return }
+        guard stopSegment() else { return }
         for subject in subjects { subject.on(Event(end: error)) }
-        if !down.isStopped { down.end(error) }
+        if !down.isStopped { down.emitEnd(error) }
     }
 }

@@ -12,9 +12,9 @@ extension ObservableType {
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
                     var result = try transform(element)
-                    sink.forward(&result)
+                    sink.send(&result)
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }
@@ -32,9 +32,9 @@ extension ObservableType {
         lift { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
-                    if var result = try transform(element) { sink.forward(&result) }
+                    if var result = try transform(element) { sink.send(&result) }
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

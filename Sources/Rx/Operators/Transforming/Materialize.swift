@@ -12,13 +12,13 @@ extension ObservableType {
             state: (),
             onEnd: { (sink: StatefulOperatorSink<Void>, error) in
                 var last = Event<Element>(end: error)
-                sink.forward(&last)
-                sink.complete()
+                sink.send(&last)
+                sink.finish()
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in
                     var event = Event.next(element)
-                    sink.forward(&event)
+                    sink.send(&event)
                 }
             })
     }
@@ -38,9 +38,9 @@ extension ObservableType where Element: EventConvertible {
         lift { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 switch element.event {
-                case .next(var value): sink.forward(&value)
-                case .error(let error): sink.fail(error)
-                case .completed: sink.complete()
+                case .next(var value): sink.send(&value)
+                case .error(let error): sink.finish(error)
+                case .completed: sink.finish()
                 }
             }
         }

@@ -12,7 +12,7 @@ extension ObservableType {
                 sink.state = element
                 guard let previous else { return }
                 var pair = (previous, element)
-                sink.forward(&pair)
+                sink.send(&pair)
             }
         }
     }

@@ -30,13 +30,13 @@ extension ObservableType {
         lift(
             state: seed,
             onEnd: { (sink: StatefulOperatorSink<Accumulate>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 do {
                     var result = try mapResult(sink.state)
-                    sink.forward(&result)
-                    sink.complete()
+                    sink.send(&result)
+                    sink.finish()
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             },
             { address, sink in
@@ -44,7 +44,7 @@ extension ObservableType {
                     do {
                         sink.state = try accumulator(sink.state, element)
                     } catch {
-                        sink.fail(error)
+                        sink.finish(error)
                     }
                 }
             })

@@ -15,9 +15,9 @@ extension ObservableType {
                 do {
                     var result = try accumulator(sink.state, element)
                     sink.state = result
-                    sink.forward(&result)
+                    sink.send(&result)
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }
@@ -39,9 +39,9 @@ extension ObservableType {
                 do {
                     try accumulator(&sink.state, element)
                     var result = sink.state
-                    sink.forward(&result)
+                    sink.send(&result)
                 } catch {
-                    sink.fail(error)
+                    sink.finish(error)
                 }
             }
         }

@@ -11,11 +11,11 @@ extension ObservableType {
         let array: Observable<[Element]> = lift(
             state: [Element](),
             onEnd: { (sink: StatefulOperatorSink<[Element]>, error) in
-                if let error { return sink.fail(error) }
+                if let error { return sink.finish(error) }
                 var elements = sink.state
                 sink.state = []
-                sink.forward(&elements)
-                sink.complete()
+                sink.send(&elements)
+                sink.finish()
             },
             { address, sink in
                 sink.receive(address) { (sink: StatefulOperatorSink<[Element]>, element: inout Element) in

@@ -21,9 +21,9 @@ extension ObservableType {
     ) -> Observable<Result> {
         lift { [weak object] address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
-                guard let object else { return sink.complete() }
+                guard let object else { return sink.finish() }
                 var result = resultSelector(object, element)
-                sink.forward(&result)
+                sink.send(&result)
             }
         }
     }

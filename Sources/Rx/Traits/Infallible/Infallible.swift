@@ -90,6 +90,7 @@ extension InfallibleType {
     ) -> Infallible<Element> {
         let source = SourceObservable<Element> { sink in
             // As with `AnyObserver`, the observer may be called from any thread. A sink ignores events after the end.
+            // Kernel-internal: emitBeforeEnd, emitEndOnce. A source, whose events the user sends.
             #if DEBUG
                 let monitor = EventMonitor()
             #endif
@@ -100,7 +101,7 @@ extension InfallibleType {
                 #endif
                 switch event {
                 case .next(var element): sink.emitBeforeEnd(&element)
-                case .completed: sink.endOnce(nil)
+                case .completed: sink.emitEndOnce(nil)
                 }
             }
             sink.connect(returned: subscription)

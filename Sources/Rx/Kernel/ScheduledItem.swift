@@ -35,9 +35,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final let isOver = Atomic<Bool>(false)
     /// Whether this item is a `RestartableItem`.
     final let isRestartable: Bool
-    /// The address of the next item in a `SerialLane`, or the marker that the lane stores there; or the next of
-    /// `SpareItems`.
-    final let next = Atomic<UInt>(0)
+    /// The next item in a `SerialLane`, or the marker that the lane stores there; or the next of `SpareItems`.
+    final let next = Atomic<ItemLink>(.none)
     /// The type of the state.
     @exclusivity(unchecked) private final var type: Any.Type
     /// While the item waits, a function and its state, or the `LargeState`. After that, the result of the function, if
@@ -268,13 +267,46 @@ private final class LargeState<State> {
     init(_ state: State) { self.state = state }
 }
 
+/// A link to a scheduled item, which it does not own; or no link, or a marker that the owner of the link defines.
+struct ItemLink: AtomicRepresentable, Equatable {
+    /// The address of the item, 0 or 1.
+    private let word: UInt
+
+    @inline(__always)
+    private init(word: UInt) { self.word = word }
+
+    @inline(__always)
+    init(_ item: Unmanaged<ScheduledItem>) { word = UInt(bitPattern: item.toOpaque()) }
+
+    static var none: ItemLink { ItemLink(word: 0) }
+    static var marker: ItemLink { ItemLink(word: 1) }
+
+    /// The item. The link is neither `none` nor `marker`.
+    @inline(__always)
+    var item: Unmanaged<ScheduledItem> { .fromOpaque(UnsafeRawPointer(bitPattern: word).unsafelyUnwrapped) }
+
+    /// The address of the item, to prefetch it.
+    @inline(__always)
+    var address: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: word) }
+
+    @inline(__always)
+    static func encodeAtomicRepresentation(_ link: consuming ItemLink) -> UInt.AtomicRepresentation {
+        UInt.encodeAtomicRepresentation(link.word)
+    }
+
+    @inline(__always)
+    static func decodeAtomicRepresentation(_ word: consuming UInt.AtomicRepresentation) -> ItemLink {
+        ItemLink(word: UInt.decodeAtomicRepresentation(word))
+    }
+}
+
 /// Items whose work is over, kept for other work. This saves an allocation, and avoids allocating memory on one thread
 /// and freeing it on another. The items form a linked list, for use by one thread at a time.
 ///
 /// Tracing builds keep no items, because each would count as a live resource.
 struct SpareItems {
-    /// The address of the first item, or 0 if the list is empty. Each item is retained once.
-    private(set) var first: UInt = 0
+    /// The first item, or `none` if the list is empty. Each item is retained once.
+    private(set) var first: ItemLink
     private(set) var count = 0
 
     /// Keeps an item if it is empty and no other code references it.
@@ -283,22 +315,22 @@ struct SpareItems {
         #if !TRACE_RESOURCES
             guard item.isEmpty, isKnownUniquelyReferenced(&item) else { return }
             item.next.store(first, ordering: .relaxed)
-            first = UInt(bitPattern: Unmanaged.passRetained(consume item).toOpaque())
+            first = ItemLink(.passRetained(consume item))
             count &+= 1
         #endif
     }
 
     @inline(__always)
     mutating func take() -> ScheduledItem? {
-        guard let pointer = UnsafeRawPointer(bitPattern: first) else { return nil }
-        let item = Unmanaged<ScheduledItem>.fromOpaque(pointer).takeRetainedValue()
+        if first == .none { return nil }
+        let item = first.item.takeRetainedValue()
         first = item.next.load(ordering: .relaxed)
         count &-= 1
         return item
     }
 
-    /// Removes all items, and returns the address of the first one with ownership of all of them.
-    mutating func takeAll() -> UInt {
+    /// Removes all items, and returns the first one with ownership of all of them.
+    mutating func takeAll() -> ItemLink {
         defer { self = SpareItems() }
         return first
     }
@@ -307,5 +339,5 @@ struct SpareItems {
     mutating func removeAll() { while take() != nil {} }
 
     /// Takes ownership of the items that `takeAll()` returned, to release them.
-    init(first: UInt = 0) { self.first = first }
+    init(first: ItemLink = .none) { self.first = first }
 }
