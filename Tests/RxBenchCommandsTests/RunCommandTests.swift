@@ -73,11 +73,17 @@ import Testing
     }
 
     @Test func `a latency benchmark reports the distribution that it recorded`() throws {
-        let benchmark = try #require(try measure("fixture/latency/known").benchmarks.first)
-        #expect(benchmark.metric("latencyP50")?.reading == .value(50))
-        #expect(benchmark.metric("latencyP99")?.reading == .value(99))
-        #expect(benchmark.metric("latencyMaximum")?.reading == .value(100))
-        #expect(benchmark.latencies?.count == 100)
+        let plain = try #require(try measure("fixture/latency/known").benchmarks.first)
+        let complete = try #require(try measure("fixture/latency/known", "--samples").benchmarks.first)
+        for benchmark in [plain, complete] {
+            #expect(benchmark.metric("latencyP50")?.reading == .value(50))
+            #expect(benchmark.metric("latencyP99")?.reading == .value(99))
+            #expect(benchmark.metric("latencyMaximum")?.reading == .value(100))
+        }
+        #expect(complete.latencies?.count == 100)
+        #expect(complete.metric(Metric.time)?.samples?.count == 2)
+        #expect(LatencyDistribution(plain.latencies ?? []).quantile(0.99) == 99)
+        #expect((plain.latencies ?? []).count < 25 && plain.metric(Metric.time)?.samples == nil)
     }
 
     // Not closer to ten: on a machine that does other work, medians of short runs are sometimes off by a factor.
