@@ -106,7 +106,7 @@ final class ValueHoldersTests: XCTestCase {
         let found = try headline { Slider().observe(session) }
         // Optimised code may have no line.
         XCTAssertTrue(found.hasPrefix("Slider, held by global session: remove the closure "), found)
-        XCTAssertTrue(found.contains("ValueHoldersTests.swift:49") || found.contains("in Slider.observe(_:)"), found)
+        XCTAssertTrue(found.contains("ValueHoldersTests.swift:50") || found.contains("in Slider.observe(_:)"), found)
         XCTAssertTrue(
             found.hasSuffix(
                 """

@@ -127,7 +127,9 @@ class Coordinator: TokenSink, @unchecked Sendable {
     /// completed source.
     @usableFromInline
     final func finishSource(_ error: (any Error)?) {
-        if let error { finish(error) } else { finishSource() }
+        // The optional is passed on. The form for an error that is known would be one more frame for each chained
+        // operator that ends inside another.
+        if error != nil { finish(error) } else { finishSource() }
     }
 
     // MARK: For operators: subscribe
