@@ -17,7 +17,7 @@ let package = Package(
         .executableTarget(
             name: "published-leaks",
             dependencies: [
-                .product(name: "RxTrace", package: "rx"),
+                .product(name: "HeapTrace", package: "rx"),
                 .product(name: "RxTraceObjects", package: "rx"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),

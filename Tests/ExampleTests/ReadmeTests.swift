@@ -50,10 +50,7 @@ import Testing
             benchmarks: [
                 Stored.Benchmark(
                     id: "operator/a", operations: 10_000,
-                    metrics: [
-                        Stored.Metric(name: "allocations", value: 4),
-                        Stored.Metric(name: "instructions", value: 21_182_020),
-                    ])
+                    figures: ["allocations": Stored.Figure(value: 4), "instructions": Stored.Figure(value: 21_182_020)])
             ])
         #expect(rows.first?.figures == stored.figures(of: "operator/a"))
         #expect(Self.rows(in: "| `operator/a` | 0 | 2,120 |").first?.figures != stored.figures(of: "operator/a"))
@@ -81,12 +78,23 @@ import Testing
         struct Benchmark: Decodable {
             let id: String
             let operations: Double
-            let metrics: [Metric]
+            let figures: [String: Figure]
         }
 
-        struct Metric: Decodable {
-            let name: String
+        /// A plain number if all readings of a metric agree.
+        struct Figure: Decodable {
+            private enum CodingKeys: CodingKey { case value }
             let value: Double?
+
+            init(value: Double?) { self.value = value }
+
+            init(from decoder: any Decoder) throws {
+                if let plain = try? decoder.singleValueContainer().decode(Double.self) {
+                    value = plain
+                } else {
+                    value = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Double.self, forKey: .value)
+                }
+            }
         }
 
         let run: Run
@@ -96,7 +104,7 @@ import Testing
         func figures(of id: String) -> [String] {
             guard let benchmark = benchmarks.first(where: { $0.id == id }) else { return [] }
             return ["allocations", "instructions"].compactMap { name in
-                benchmark.metrics.first { $0.name == name }?.value.map { text($0 / benchmark.operations) }
+                benchmark.figures[name]?.value.map { text($0 / benchmark.operations) }
             }
         }
 

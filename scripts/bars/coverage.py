@@ -112,7 +112,7 @@ def tests(build):
 
 
 def leaks(build):
-    for product, linked in [("Stranger", "RxTrace, jemalloc"), ("StrangerObjects", "RxTraceObjects, jemalloc")]:
+    for product, linked in [("Stranger", "HeapTrace, jemalloc"), ("StrangerObjects", "RxTraceObjects, jemalloc")]:
         tool = built(product, build, True)
         if tool is None:
             continue

@@ -122,7 +122,7 @@ final class GrowthTable {
         }
         #if TRACE_RESOURCES
             let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
-            for kind in TracedKind.allCases { add(nothing, to: .kind(kind)) }
+            for kind in TracedKind.allCases where HeapRole.areKnown { add(nothing, to: .kind(kind)) }
         #endif
         for (column, index) in columns {
             let series = series(inColumn: index)

@@ -19,12 +19,12 @@ let package = Package(
         .testTarget(
             name: "WithXCTest",
             dependencies: [
-                "Plants", .product(name: "RxTrace", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
+                "Plants", .product(name: "HeapTrace", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
             ]),
         .testTarget(
             name: "WithSwiftTesting",
             dependencies: [
-                "Plants", .product(name: "RxTrace", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
+                "Plants", .product(name: "HeapTrace", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
             ]),
         .target(
             name: "StrangerBenchmarks", dependencies: ["Plants", .product(name: "RxBench", package: "rx")]),
@@ -35,7 +35,7 @@ let package = Package(
             name: "StrangerObjects",
             dependencies: [
                 "StrangerBenchmarks", .product(name: "RxBenchCommands", package: "rx"),
-                .product(name: "RxTrace", package: "rx"), .product(name: "RxTraceObjects", package: "rx"),
+                .product(name: "HeapTrace", package: "rx"), .product(name: "RxTraceObjects", package: "rx"),
             ]),
         .executableTarget(name: "Stranger-races", dependencies: [.product(name: "RxBench", package: "rx")]),
     ],

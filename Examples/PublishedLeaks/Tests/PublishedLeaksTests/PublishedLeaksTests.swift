@@ -1,4 +1,4 @@
-import RxTrace
+import HeapTrace
 import RxTraceTesting
 import Testing
 import XCTest

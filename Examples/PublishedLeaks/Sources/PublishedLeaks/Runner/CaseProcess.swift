@@ -1,5 +1,5 @@
 import Foundation
-import RxTrace
+import HeapTrace
 import RxTraceObjects
 
 /// A separate process for one search, so that the remains of one case do not disturb the next.
@@ -22,19 +22,19 @@ enum CaseProcess {
 
     /// Searches for the leak in this process.
     @MainActor static func search(_ leak: PublishedLeak, variant: String, innocents: Int) async throws -> Finding {
-        RxTrace.followsObjects = true
+        HeapTrace.followsObjects = true
         let bystanders = Bystanders(keeping: leak.innocents(innocents))
         let body = variant == "leaky" ? leak.leaky : leak.fixed
         let name = "\(leak.name)/\(variant)"
         let report =
             switch body {
             case .synchronous(let body):
-                try RxTrace.detectGrowth(named: name) {
+                try HeapTrace.detectGrowth(named: name) {
                     try body()
                     doInnocentWork(of: leak, bystanders)
                 }
             case .asynchronous(let body):
-                try await RxTrace.detectGrowth(named: name) {
+                try await HeapTrace.detectGrowth(named: name) {
                     try await body()
                     doInnocentWork(of: leak, bystanders)
                 }

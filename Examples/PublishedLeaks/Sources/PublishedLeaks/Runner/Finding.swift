@@ -1,4 +1,4 @@
-import RxTrace
+import HeapTrace
 
 /// The outcome of one search, which a case's process sends to the process that prints the table.
 struct Finding: Codable {

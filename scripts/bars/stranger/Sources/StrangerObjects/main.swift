@@ -1,7 +1,7 @@
 import RxBenchCommands
-import RxTrace
+import HeapTrace
 import RxTraceObjects
 import StrangerBenchmarks
 
-RxTrace.followsObjects = true
+HeapTrace.followsObjects = true
 RxBenchMain.run([strangerSuite])

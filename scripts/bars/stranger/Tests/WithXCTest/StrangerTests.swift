@@ -1,5 +1,5 @@
 import Plants
-import RxTrace
+import HeapTrace
 import RxTraceTesting
 import XCTest
 
