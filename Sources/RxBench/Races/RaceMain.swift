@@ -35,7 +35,7 @@ public enum RaceMain {
     ///
     /// - Parameters:
     ///   - suites: The suites whose benchmarks include the races. The races are the benchmarks that were created by a
-    ///     ``RaceScenario``.
+    ///     `RaceScenario`.
     ///   - invariants: The counts that must be the same before and after each execution.
     public static func run(_ suites: [Suite], invariants: [RaceInvariant] = []) -> Never {
         run(Race.all(in: suites), invariants: invariants)
