@@ -1,6 +1,6 @@
 import CRx
 
-/// Finds the objects and the memory that a piece of code leaves behind, and who holds them.
+/// Finds objects and memory that your code does not release, and what holds them.
 ///
 ///     let report = HeapTrace.detectGrowth(named: "parsing") { _ = Array("1,2,3".split(separator: ",")) }
 ///     print(report.outcome)  // clean

@@ -165,13 +165,13 @@
 
     /// References in fields of this package's classes that the types of the fields do not show.
     enum KernelFields {
-        /// The modules in which every word that a `Locked` protects is a counted reference if it refers to an object:
+        /// The modules in which every word that a `Guarded` protects is a counted reference if it refers to an object:
         /// disposables, closures, arrays.
         static let modules: Set<String> = ["Rx", "RxTest", "RxBlocking", "RxFoundation"]
 
         /// Returns the number of bytes of a noncopyable field that may contain references.
         ///
-        /// Fields of up to 16 bytes are atomics and locks. A `Locked` has at least 24 bytes. Only one byte of its last
+        /// Fields of up to 16 bytes are atomics and locks. A `Guarded` has at least 24 bytes. Only one byte of its last
         /// word is used, and the others may be bytes of earlier objects. The word looked like a reference in one run of
         /// ten.
         static func owned(_ room: Int) -> Int { room < 24 ? 0 : room - 8 }

@@ -137,7 +137,7 @@ enum StoredFigure: Codable {
         /// - Parameter derived: The metric that follows from the readings of `metric`.
         init(_ metric: Metric, derived: Metric) {
             // The interval and the scatter of these metrics follow from the values too. They are stored for other
-            // programs, because nobody should use such a figure without them.
+            // programs, which need them to judge the figure.
             let isJudged = [Metric.time, Metric.ratioToBaseline].contains(metric.name)
             value = metric.reading.value
             values = metric.values.isEmpty ? nil : metric.values
