@@ -38,7 +38,7 @@ import Testing
         #expect(
             broken.output == """
                 budget              metric     at most  measured  verdict
-                fixture/heap/extra  allocs/op        3         4  over budget
+                fixture/heap/extra  allocs/op        3         4  worse
 
                 Over budget: 1 over budget.
 
@@ -180,7 +180,7 @@ import Testing
         #expect(object["rows"] as? [Any] != nil)
         #expect(
             ((object["budget"] as? [String: Any])?["rows"] as? [[String: Any]])?.first?["verdict"] as? String
-                == "within")
+                == "same")
     }
 
     @Test func `bad input is refused in a sentence`() throws {

@@ -32,8 +32,8 @@ import Testing
             worse.output.hasPrefix(
                 """
                 benchmark           metric     before  after           change  [low high]  verdict
-                fixture/heap/extra  allocs/op       3      4     +1 (+33.3 %)              regressed
-                fixture/heap/extra  bytes/op     96 B  128 B  +32 B (+33.3 %)              regressed
+                fixture/heap/extra  allocs/op       3      4     +1 (+33.3 %)              worse
+                fixture/heap/extra  bytes/op     96 B  128 B  +32 B (+33.3 %)              worse
 
                 """))
         #expect(worse.verdict == "fixture/heap/extra makes 1 more allocation.")
@@ -94,7 +94,7 @@ import Testing
         #expect(worse.code == 1)
         #expect(
             worse.output.contains(
-                "fixture/keeping/half  net allocs       0      3                +3              regressed\n"))
+                "fixture/keeping/half  net allocs       0      3                +3              worse\n"))
         #expect(worse.verdict == "fixture/keeping/half leaves 3 more allocations behind.")
         let same = try Tool.fixture("compare", clean, clean, "--exact-only")
         #expect(same.output.contains("note: both are one result, so that no change can show."))

@@ -109,9 +109,9 @@ import Testing
             ["fixture/paired/steady", "fixture/paired/planted", "fixture/paired/new", "fixture/paired/throws"],
             deciding: [("fixture/paired/planted", .time)])
         let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
-        #expect(results["fixture/paired/planted"]?.verdict == .slower)
+        #expect(results["fixture/paired/planted"]?.verdict == .worse)
         #expect(isNear(results["fixture/paired/planted"]?.ratio, 1.5))
-        #expect(![.slower, .faster].contains(results["fixture/paired/steady"]?.verdict))
+        #expect(![.worse, .better].contains(results["fixture/paired/steady"]?.verdict))
         #expect(results["fixture/paired/steady"]?.verdict != nil)
         #expect(results["fixture/paired/new"]?.isMissingInBase == true)
         #expect(results["fixture/paired/new"]?.verdict == nil)
@@ -130,8 +130,8 @@ import Testing
             deciding: [("fixture/paired/scattered", .time), ("fixture/paired/planted", .time)])
         let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
         let scattered = try #require(results["fixture/paired/scattered"])
-        #expect(scattered.verdict == .slower)
-        #expect(results["fixture/paired/planted"]?.verdict == .slower)
+        #expect(scattered.verdict == .worse)
+        #expect(results["fixture/paired/planted"]?.verdict == .worse)
         // Without an instruction counter, no layout is suspected and none is cleared.
         let isCounted = scattered.exact.contains { $0.name == Metric.instructions && $0.base.value != nil }
         #expect(isCounted == (ChildProcess.find("valgrind") != nil))
@@ -152,12 +152,12 @@ import Testing
         }
         let late = try compared("late", .latencyP50)
         #expect(Set(late.keys) == [.latencyP50, .latencyP99])
-        #expect(late[.latencyP50]?.verdict == .slower)
+        #expect(late[.latencyP50]?.verdict == .worse)
         #expect(isNear(late[.latencyP50]?.ratio, 1.4))
         let tail = try compared("tail", .latencyP99)
-        #expect(tail[.latencyP50]?.verdict != .slower)
-        #expect(tail[.latencyP99]?.verdict == .slower)
-        #expect(try compared("base").values.allSatisfy { $0.verdict != .slower && $0.verdict != .faster })
+        #expect(tail[.latencyP50]?.verdict != .worse)
+        #expect(tail[.latencyP99]?.verdict == .worse)
+        #expect(try compared("base").values.allSatisfy { $0.verdict != .worse && $0.verdict != .better })
     }
 
     @Test func `sides of identical machine code are the same at once, and measured where that is asked for`() throws {
@@ -176,15 +176,15 @@ import Testing
             let ids = ["fixture/paired/planted", "fixture/paired/steady"]
             return try compare("base", "slow", ids, seconds: 40, noSlowerThan: limit).results.map(\.bound?.rawValue)
         }
-        #expect(try bounds(0.25) == ["beyond", "within"])
-        #expect(try bounds(0.9) == ["within", "within"])
+        #expect(try bounds(0.25) == ["worse", "same"])
+        #expect(try bounds(0.9) == ["same", "same"])
     }
 
     @Test func `sides in processes of their own tell the same`() throws {
         let measurements = try compare(
             "base", "slow", ["fixture/paired/planted"], as: .twoProcesses,
             deciding: [("fixture/paired/planted", .time)])
-        #expect(measurements.results.map(\.verdict) == [.slower])
+        #expect(measurements.results.map(\.verdict) == [.worse])
         #expect(isNear(measurements.results[0].ratio, 1.5))
     }
 
@@ -193,14 +193,14 @@ import Testing
         let planted = [(id: "fixture/paired/planted", quantity: PairedQuantity.time)]
         let slowed = try compare("old", "slow", ids, as: .twoPrograms, deciding: planted)
         #expect(slowed.results.map(\.failure) == [nil, nil, nil])
-        #expect(slowed.results[0].verdict == .slower)
+        #expect(slowed.results[0].verdict == .worse)
         #expect(isNear(slowed.results[0].ratio, 1.5))
         #expect(slowed.results[0].baseNanoseconds.map { $0 > 0 } == true)
-        #expect(![nil, .slower, .faster].contains(slowed.results[1].verdict))
+        #expect(![nil, .worse, .better].contains(slowed.results[1].verdict))
         #expect(slowed.results.map(\.isMissingInBase) == [false, false, true])
         let reverted = try compare(
             "slow", "base", ["fixture/paired/planted"], as: .twoPrograms, deciding: planted)
-        #expect(reverted.results.map(\.verdict) == [.faster])
+        #expect(reverted.results.map(\.verdict) == [.better])
     }
 
     @Test func `programs in turns say which side failed, and what they do not compare`() throws {

@@ -175,12 +175,12 @@ import Testing
     @Test func `live resources above their limit end with exit code 1, within it and without one with 0`() throws {
         let faulty = try Tool.fixture("run", "fixture/live/broken", "--no-store", "--time", "0.1", "--processes", "1")
         #expect(faulty.code == 1)
-        #expect(faulty.output.contains("\nfixture/live/broken  live            1         2              over budget\n"))
+        #expect(faulty.output.contains("\nfixture/live/broken  live            1         2              worse\n"))
         #expect(faulty.verdict.contains("1 leaking (fixture/live/broken)"))
         let clean = try Tool.fixture(
             "run", "fixture/live/kept", "fixture/live/any", "--no-store", "--time", "0.1", "--processes", "1")
         #expect(clean.code == 0)
-        #expect(clean.output.contains("\nfixture/live/kept  live            1         1              met\n"))
+        #expect(clean.output.contains("\nfixture/live/kept  live            1         1              same\n"))
     }
 
     @Test func `a lack of processes is the machine's fault and no benchmark's: exit code 4, and nothing is stored`()
@@ -231,10 +231,10 @@ import Testing
         let faulty = try Tool.fixture(
             "run", "fixture/budget/*/broken", "--no-store", "--time", "0.1", "--processes", "1")
         #if DEBUG
-            let (code, verdict, words) = (0 as Int32, "missed", "2 bars missed")
+            let (code, verdict, words) = (0 as Int32, "worse", "2 limits exceeded")
         #else
             let (code, verdict, words) = (
-                1 as Int32, "over budget",
+                1 as Int32, "worse",
                 "2 over budget (fixture/budget/operation/broken, fixture/budget/iteration/broken)"
             )
         #endif
@@ -252,24 +252,24 @@ import Testing
         #expect(clean.code == 0)
         #expect(
             clean.output.contains(
-                "\nfixture/budget/operation/kept     allocs/op               2         2              met\n"))
+                "\nfixture/budget/operation/kept     allocs/op               2         2              same\n"))
         #expect(
             clean.output.contains(
-                "\nfixture/budget/iteration/kept     allocs/iteration        3         3              met\n"))
+                "\nfixture/budget/iteration/kept     allocs/iteration        3         3              same\n"))
         #expect(
             clean.output.contains(
-                "\nfixture/budget/iteration/varying  allocs/iteration        3         2       [2 4]  undecided\n"))
+                "\nfixture/budget/iteration/varying  allocs/iteration        3         2       [2 4]  inconclusive\n"))
     }
 
-    @Test func `bars for time are in JSON with figure, interval and verdict, and change no exit code`() throws {
+    @Test func `limits on time have a figure, an interval and a verdict, and change no exit code`() throws {
         let result = try measure("fixture/bar", processes: 5, seconds: 1)
-        func verdict(_ id: String) -> LimitCheck.Verdict? {
-            result.benchmark(id)?.bars?.first { $0.isDeclared }?.verdict
+        func verdict(_ id: String) -> ComparisonVerdict? {
+            result.benchmark(id)?.checks.first { $0.source == .definition }?.verdict
         }
-        #expect(verdict("fixture/bar/ratio/missed") == .missed)
-        #expect(verdict("fixture/bar/ratio/met") == .met)
-        #expect(verdict("fixture/bar/time/missed") == .missed)
-        #expect(verdict("fixture/bar/time/met") == .met)
+        #expect(verdict("fixture/bar/ratio/missed") == .worse)
+        #expect(verdict("fixture/bar/ratio/met") == .better)
+        #expect(verdict("fixture/bar/time/missed") == .worse)
+        #expect(verdict("fixture/bar/time/met") == .better)
         #expect(
             try Tool.fixture("run", "fixture/bar/time/missed", "--no-store", "--time", "0.1", "--processes", "5").code
                 == 0)

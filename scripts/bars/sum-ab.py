@@ -29,7 +29,7 @@ for path in sorted(glob.glob(f"{work}/*.json")):
         verdict = result.get("verdict") or "failed"
         controls[verdict] = controls.get(verdict, 0) + 1
 total = sum(counts.values())
-changed = counts.get("slower", 0) + counts.get("faster", 0)
+changed = counts.get("worse", 0) + counts.get("better", 0)
 summary = {
     "kind": kind, "plantedPercent": round((truth - 1) * 100, 3), "secondsEach": seconds, "runs": len(seeds),
     "comparisons": total, "verdicts": counts, "controls": controls, "intervalsWithTruth": held, "intervals": intervals,
@@ -42,7 +42,7 @@ if kind == "within":
     summary["boundPercent"] = round(run["measurements"]["noSlowerThan"] * 100, 3)
     summary["notWithin"] = open_at_end
 if kind == "planted":
-    summary["seenPercent"] = round(100 * counts.get("slower", 0) / total, 2)
+    summary["seenPercent"] = round(100 * counts.get("worse", 0) / total, 2)
 else:
     summary["calledChangedPercent"] = round(100 * changed / total, 3)
 summary["coveragePercent"] = round(100 * held / intervals, 2) if intervals else None

@@ -160,19 +160,13 @@ struct CompareCommand: ParsableCommand {
     }
 
     static func outcome(_ comparison: ResultComparison?, _ check: BudgetCheck?, isGate: Bool) -> Outcome {
-        var verdicts: Set<ResultComparison.Verdict> = []
-        var isLost = false
-        if let comparison {
-            let gating = comparison.rows.filter { comparison.gates($0) && check?.decides($0) != true }
-            verdicts = Set(gating.map(\.verdict))
-            isLost = gating.contains(where: \.hasLostItsFigure)
-        }
-        let isOver = check.map { $0.has(.over) || $0.has(.raised) } ?? false
-        if isOver || verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
-        if verdicts.contains(.failed) || check?.failed.isEmpty == false { return .failed }
-        if verdicts.contains(.notJudged) { return .inconclusive }
-        if isGate, isLost || check?.has(.unjudged) == true || hasUnjudged(comparison, check) { return .inconclusive }
-        return verdicts.contains(.inconclusive) ? .inconclusive : .fine
+        let gating = comparison?.rows.filter { comparison?.gates($0) == true && check?.decides($0) != true } ?? []
+        if check?.isBroken == true || gating.contains(where: { $0.verdict == .worse }) { return .regression }
+        if gating.contains(where: { $0.obstacle == .failed }) || check?.failed.isEmpty == false { return .failed }
+        if gating.contains(where: { $0.obstacle == .machine }) { return .inconclusive }
+        let isLost = gating.contains(where: \.hasLostItsFigure)
+        if isGate, isLost || check?.hasUnjudged == true || hasUnjudged(comparison, check) { return .inconclusive }
+        return gating.contains { $0.verdict == .inconclusive } ? .inconclusive : .fine
     }
 }
 

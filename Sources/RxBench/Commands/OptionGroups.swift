@@ -139,7 +139,7 @@ struct BudgetOptions: ParsableArguments {
     }
 
     private static func refuse(_ result: RunResult, _ budgets: Budgets, allowDifferent: Bool) throws(CommandFailure) {
-        guard let obstacle = BudgetCheck.obstacle(result, budgets) else { return }
+        guard let obstacle = budgets.obstacle(result) else { return }
         guard allowDifferent else {
             throw CommandFailure(
                 .notComparable,

@@ -22,7 +22,7 @@ public struct Benchmark: Sendable {
     /// The baseline of this benchmark, or `nil`. Both benchmarks are measured in turns, batch by batch, in the same
     /// process.
     public let baseline: BenchmarkID?
-    /// The limits on the benchmark's cost: budgets for counts and bars for times. Without a limit for live resources,
+    /// The limits on the benchmark's cost: budgets for counts, and limits on times. Without a limit for live resources,
     /// an iteration may not leave any resources behind.
     public let limits: [Limit]
     /// The stages in which the measured chain grows, from its source to the complete chain. The array is empty if the
@@ -81,9 +81,9 @@ public struct Benchmark: Sendable {
 /// }
 /// print(free.limits.count)  // 1
 /// ```
-/// Limits on counts are budgets: if a release build exceeds a budget, the run ends with exit code 1. Limits on a time
-/// or a ratio are bars. A bar is reported and judged by the interval of the figure, but never decides the exit code,
-/// because two runs of the same code differ by more than most changes do.
+/// Limits on counts are budgets: if a release build exceeds a budget, the run ends with exit code 1. A file of budgets
+/// overrides them. Limits on a time or a ratio are reported, and judged by the interval of the figure. They never decide
+/// the exit code, because two runs of the same code differ by more than most changes do.
 public struct Limit: Codable, Sendable, Hashable {
     /// The limited quantity.
     public enum Quantity: String, Codable, Sendable, CaseIterable {
@@ -91,6 +91,10 @@ public struct Limit: Codable, Sendable, Hashable {
         case allocationsPerOperation
         /// Allocations of all threads, per iteration.
         case allocationsPerIteration
+        /// Swift objects that are allocated, per iteration.
+        case objectsPerIteration
+        /// Executed instructions, per iteration.
+        case instructionsPerIteration
         /// Live resources that an iteration leaves behind.
         case liveResources
         /// The time per operation as a multiple of the baseline's time.
@@ -114,6 +118,18 @@ public struct Limit: Codable, Sendable, Hashable {
         Limit(.allocationsPerIteration, Double(maximum))
     }
 
+    /// Returns a budget for the Swift objects that an iteration allocates. They are counted if the program links
+    /// `RxTraceObjects`.
+    public static func objectsPerIteration(atMost maximum: Int) -> Limit {
+        Limit(.objectsPerIteration, Double(maximum))
+    }
+
+    /// Returns a budget for the instructions that an iteration executes. They are counted by `run --instructions`.
+    /// Another compiler or another system changes them.
+    public static func instructionsPerIteration(atMost maximum: Int) -> Limit {
+        Limit(.instructionsPerIteration, Double(maximum))
+    }
+
     /// Returns a budget for live resources that an iteration leaves behind. Without this budget, the limit of every
     /// benchmark is 0 if resources are counted.
     public static func liveResources(atMost maximum: Int) -> Limit { Limit(.liveResources, Double(maximum)) }
@@ -121,16 +137,21 @@ public struct Limit: Codable, Sendable, Hashable {
     /// Lifts the default limit of no live resources. Use it for work that keeps its resources until tear-down.
     public static let anyLiveResources = Limit(.liveResources, nil)
 
-    /// Returns a bar for the time per operation as a multiple of the time of the baseline, which the parameter
-    /// `relativeTo:` names. The bar never decides the exit code.
+    /// Returns a limit on the time per operation as a multiple of the time of the baseline, which the parameter
+    /// `relativeTo:` names. It never decides the exit code.
     public static func ratio(atMost maximum: Double) -> Limit { Limit(.ratioToBaseline, maximum) }
 
-    /// Returns a bar for the time per operation. The bar never decides the exit code.
+    /// Returns a limit on the time per operation. It never decides the exit code.
     public static func time(atMostNanoseconds maximum: Double) -> Limit { Limit(.time, maximum) }
 
     private init(_ quantity: Quantity, _ maximum: Double?) {
         self.quantity = quantity
         self.maximum = maximum
+    }
+
+    /// Creates a limit on a quantity that is known by its name alone, as in a file.
+    package init(_ quantity: Quantity, atMost maximum: Double) {
+        self.init(quantity, maximum)
     }
 
     /// Returns the reason why a benchmark cannot have `limits`, as the end of a sentence, or `nil` if it can.

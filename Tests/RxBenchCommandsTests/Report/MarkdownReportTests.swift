@@ -44,8 +44,8 @@ import Testing
                 the exit code; '--gate-time' lets them.**\n
                 """
             ))
-        #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 | +1 (+50.0 %) |  | regressed |"))
-        #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 |  | over budget |"))
+        #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 | +1 (+50.0 %) |  | worse |"))
+        #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 |  | worse |"))
     }
 
     @Test func `text that Markdown would act on is encoded, an ID stays readable`() {

@@ -15,10 +15,10 @@ import Testing
     }
 
     private func result(
-        _ id: String = "a/b", _ verdict: ProcessComparison.Verdict? = .same, ratio: Double = 1, suspect: Bool? = nil,
+        _ id: String = "a/b", _ verdict: ComparisonVerdict? = .same, ratio: Double = 1, suspect: Bool? = nil,
         failure: String? = nil, missing: Bool = false,
         isGone: Bool = false, quantity: PairedQuantity = .time, operations: Int = 1,
-        bound: PairedFamily.BoundVerdict? = nil,
+        bound: ComparisonVerdict? = nil,
         levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
     ) -> PairedResult {
         PairedResult(
@@ -31,16 +31,16 @@ import Testing
             isLayoutSuspect: suspect, levels: levels, remarks: remarks)
     }
 
-    private func report(_ results: PairedResult..., control: ProcessComparison.Verdict = .same) -> PairedReport {
+    private func report(_ results: PairedResult..., control: ComparisonVerdict = .same) -> PairedReport {
         PairedReport(
             PairedMeasurements(results: results, controls: [result("c/d", control)], layouts: 16, seconds: 1),
             base: "old", head: "new")
     }
 
     @Test func `what is slower is a regression, and what is the same is none`() {
-        #expect(report(result("a/b", .slower, ratio: 1.01)).conclusion == .regression)
+        #expect(report(result("a/b", .worse, ratio: 1.01)).conclusion == .regression)
         #expect(report(result()).conclusion == .fine)
-        #expect(report(result("a/b", .faster, ratio: 0.9)).conclusion == .fine)
+        #expect(report(result("a/b", .better, ratio: 0.9)).conclusion == .fine)
         // Without another bound, a bound of 5 % decides where no change was shown.
         #expect(report(result("a/b", .inconclusive, ratio: 1.06)).conclusion == .inconclusive)
         #expect(report(result("a/b", .inconclusive, ratio: 1.04)).conclusion == .fine)
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `the headline is a sentence with the benchmark first, and counts benchmarks`() {
         let slower = PairedResult(
-            id: "store/increment", quantity: .time, operations: 10, verdict: .slower, ratio: 1.48,
+            id: "store/increment", quantity: .time, operations: 10, verdict: .worse, ratio: 1.48,
             interval: Metric.Interval(low: 1.43, high: 1.53, confidence: 0.99), detectable: 0.01,
             baseNanoseconds: 100, headNanoseconds: 148,
             exact: [counts(Metric.allocations, 20, 30), counts(Metric.allocatedBytes, 640, 960)])
@@ -60,7 +60,7 @@ import Testing
             report.verdict
                 == "store/increment is 48 % slower (43–53 %) and makes 1 more allocation; 5 others within 5 %.")
         #expect(report.conclusion == .regression)
-        #expect(self.report(result("a/b", .faster, ratio: 0.9)).verdict == "a/b is 10 % faster (9.8–10 %).")
+        #expect(self.report(result("a/b", .better, ratio: 0.9)).verdict == "a/b is 10 % faster (9.8–10 %).")
         #expect(self.report(result(), result("a/c")).verdict == "2 benchmarks within 5 %.")
         let open = self.report(result(), result("a/c", .inconclusive, ratio: 1.2))
         #expect(open.verdict == "1 inconclusive (a/c may be up to 20 % slower); 1 other within 5 %.")
@@ -68,8 +68,8 @@ import Testing
 
     @Test func `of many benchmarks that are slower, the headline names those that changed most`() {
         let several = report(
-            result("a/1", .slower, ratio: 1.1), result("a/2", .slower, ratio: 1.6), result("a/3", .slower, ratio: 1.2),
-            result("a/4", .slower, ratio: 1.3))
+            result("a/1", .worse, ratio: 1.1), result("a/2", .worse, ratio: 1.6), result("a/3", .worse, ratio: 1.2),
+            result("a/4", .worse, ratio: 1.3))
         #expect(
             several.verdict == """
                 a/2 is 60 % slower (60–60 %); a/4 is 30 % slower (30–30 %); a/3 is 20 % slower (20–20 %); 1 more of \
@@ -85,13 +85,13 @@ import Testing
                 more than 1.2 %.
                 """)
         // A failed benchmark was not measured, and a control that differs from itself makes bounds untrustworthy, too.
-        #expect(report(result(), control: .slower).reach == nil)
+        #expect(report(result(), control: .worse).reach == nil)
     }
 
     @Test func `files that decide and are head's on both sides let nothing be judged`() {
         func report(_ kind: UncomparedFile.Kind) -> PairedReport {
             var measurements = PairedMeasurements(
-                results: [result("a/b", .slower, ratio: 8)], controls: [], layouts: 16, seconds: 1)
+                results: [result("a/b", .worse, ratio: 8)], controls: [], layouts: 16, seconds: 1)
             measurements.uncompared = [UncomparedFile(path: "Benchmarks/Package.swift", kind: kind)]
             return PairedReport(measurements, base: "old", head: "new")
         }
@@ -114,12 +114,13 @@ import Testing
                 PairedMeasurements(results: results, controls: [], layouts: 16, seconds: 1, noSlowerThan: 0.05),
                 base: "old", head: "new")
         }
-        let within = result("a/b", .slower, ratio: 1.02, bound: .within)
+        let within = result("a/b", .worse, ratio: 1.02, bound: .same)
         #expect(report(within).conclusion == .fine)
         #expect(report(within).verdict == "1 benchmark within 5 %.")
         #expect(report(within).table.text.contains("slower, within 5 %"))
-        #expect(report(within, result("a/c", .slower, ratio: 1.07, bound: .beyond)).conclusion == .regression)
-        #expect(report(within, result("a/c", .inconclusive, ratio: 1.05, bound: .open)).conclusion == .inconclusive)
+        #expect(report(within, result("a/c", .worse, ratio: 1.07, bound: .worse)).conclusion == .regression)
+        #expect(
+            report(within, result("a/c", .inconclusive, ratio: 1.05, bound: .inconclusive)).conclusion == .inconclusive)
     }
 
     @Test func `figures are those of an operation, and latencies as they are`() {
@@ -134,7 +135,7 @@ import Testing
         let counts = [
             counts(Metric.allocations, 477_000, 1_263_000), counts(Metric.allocatedBytes, 47_800_000, 179_000_000),
         ]
-        let slower = result("stencil/render", .slower, ratio: 2.15, operations: 1_000, exact: counts)
+        let slower = result("stencil/render", .worse, ratio: 2.15, operations: 1_000, exact: counts)
         let report = PairedReport(
             PairedMeasurements(results: [slower], controls: [], layouts: 16, seconds: 1), base: "main (3fd16010)",
             head: "slow (f6c24cdb)")
@@ -152,14 +153,14 @@ import Testing
         let fewer = report(result("a/b", exact: [counts(Metric.allocations, 5, 4)]), result("a/c"))
         #expect(fewer.table.rows.map(\.last) == ["fewer allocations", "same"])
         #expect(fewer.verdict == "a/b makes 1 fewer allocation; 1 other within 5 %.")
-        let faster = report(result("a/b", .faster, ratio: 0.9, exact: [counts(Metric.allocations, 5, 4)]))
+        let faster = report(result("a/b", .better, ratio: 0.9, exact: [counts(Metric.allocations, 5, 4)]))
         #expect(faster.table.rows[0].last == "faster, fewer allocations")
         #expect(faster.verdict == "a/b is 10 % faster (9.8–10 %) and makes 1 fewer allocation.")
     }
 
     @Test func `what failed and what head lacks have rows, among those that decide the exit code`() {
         let report = report(
-            result("a/same"), result("a/slower", .slower, ratio: 1.2), result("a/gone", nil, isGone: true),
+            result("a/same"), result("a/slower", .worse, ratio: 1.2), result("a/gone", nil, isGone: true),
             result("a/failed", nil, failure: "Planted."))
         #expect(report.table.rows.map { $0[0] } == ["a/slower", "a/failed", "a/gone", "a/same"])
         #expect(report.table.rows.map(\.last) == ["slower", "failed", "not in new", "same"])
@@ -167,7 +168,7 @@ import Testing
     }
 
     @Test func `a comment is headed by the verdict, and long tables are folded`() {
-        let short = report(result("a/b", .slower, ratio: 1.5)).markdown
+        let short = report(result("a/b", .worse, ratio: 1.5)).markdown
         #expect(short.hasPrefix("### a/b is 50 % slower (50–50 %)."))
         #expect(short.contains("\n\n| benchmark | old | new |"))
         #expect(!short.contains("<details>"))
@@ -180,7 +181,7 @@ import Testing
     }
 
     @Test func `quantiles have rows of their own`() {
-        let report = report(result(quantity: .latencyP50), result("a/b", .slower, ratio: 1.5, quantity: .latencyP99))
+        let report = report(result(quantity: .latencyP50), result("a/b", .worse, ratio: 1.5, quantity: .latencyP99))
         #expect(report.table.rows.map { $0[0] } == ["a/b p99", "a/b p50"])
         #expect(report.conclusion == .regression)
     }
@@ -206,15 +207,15 @@ import Testing
     }
 
     @Test func `what is slower and suspected of its layout is inconclusive, unless something else is slower`() {
-        let suspect = result("a/suspect", .slower, ratio: 1.02, suspect: true)
+        let suspect = result("a/suspect", .worse, ratio: 1.02, suspect: true)
         #expect(report(suspect, result()).conclusion == .inconclusive)
         #expect(
             report(suspect, result()).verdict == """
                 a/suspect is 2.0 % slower (1.8–2.2 %), perhaps by its place in memory alone; 1 other within 5 %.
                 """)
-        #expect(report(suspect, result("a/work", .slower, ratio: 1.1, suspect: false)).conclusion == .regression)
+        #expect(report(suspect, result("a/work", .worse, ratio: 1.1, suspect: false)).conclusion == .regression)
         // Where instructions were not counted, only the interval over link orders is available.
-        #expect(report(result("a/b", .slower, ratio: 1.02)).conclusion == .regression)
+        #expect(report(result("a/b", .worse, ratio: 1.02)).conclusion == .regression)
         #expect(report(suspect).table.text.contains("slower, layout-suspect"))
     }
 
@@ -232,7 +233,7 @@ import Testing
     @Test func `one added allocation is a regression even where times are the same or the control is not`() {
         let more = result("a/b", exact: [counts(Metric.allocations, 4, 5)])
         #expect(report(more).conclusion == .regression)
-        #expect(report(more, control: .slower).conclusion == .regression)
+        #expect(report(more, control: .worse).conclusion == .regression)
         #expect(report(more).verdict == "a/b makes 1 more allocation.")
         #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).conclusion == .fine)
         #expect(report(result("a/b", exact: [counts(Metric.allocations, nil, 4)])).conclusion == .fine)
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test func `a control that differs from itself lets nothing be concluded`() {
-        let report = report(result("a/b", .slower, ratio: 1.3), control: .faster)
+        let report = report(result("a/b", .worse, ratio: 1.3), control: .better)
         #expect(report.conclusion == .notJudged)
         #expect(report.preamble[0].hasPrefix("Not judged: no times, as old differs from itself in other link orders"))
         #expect(report.table.rows[0].last == "time not judged")
@@ -256,7 +257,7 @@ import Testing
     @Test func `what failed is said, and outweighs what is inconclusive but not what is slower`() {
         let failed = result("a/failed", nil, failure: "An iteration threw an error.")
         #expect(report(failed, result("a/b", .inconclusive, ratio: 2)).conclusion == .failed)
-        #expect(report(failed, result("a/b", .slower, ratio: 1.2)).conclusion == .regression)
+        #expect(report(failed, result("a/b", .worse, ratio: 1.2)).conclusion == .regression)
         #expect(report(failed).notes.contains("failed: a/failed: An iteration threw an error."))
     }
 
@@ -264,8 +265,8 @@ import Testing
     func `what decides the exit code comes first, the largest change on top, with the digits that small changes need`()
     {
         let report = report(
-            result("a/same"), result("a/little", .slower, ratio: 1.0052), result("a/faster", .faster, ratio: 0.5),
-            result("a/much", .slower, ratio: 1.25))
+            result("a/same"), result("a/little", .worse, ratio: 1.0052), result("a/faster", .better, ratio: 0.5),
+            result("a/much", .worse, ratio: 1.25))
         #expect(report.table.rows.map { $0[0] } == ["a/much", "a/little", "a/faster", "a/same"])
         #expect(report.table.rows[1][3] == "+0.52 %")
         #expect(report.table.rows[1][4] == "[+0.32 % +0.72 %]")
@@ -282,7 +283,7 @@ import Testing
     @Test func `more bytes are a regression with a column of their own, and equal ones have none`() {
         let more = report(
             result(
-                "a/b", .faster, ratio: 0.974,
+                "a/b", .better, ratio: 0.974,
                 exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 160)]))
         #expect(more.conclusion == .regression)
         #expect(more.verdict == "a/b allocates 64 B more.")
@@ -319,17 +320,17 @@ import Testing
             measurements.arePrograms = arePrograms
             return PairedReport(measurements, base: "old", head: "new").notes.filter { $0.hasPrefix("whose number: ") }
         }
-        let changed = notes(result("a/b", .slower, ratio: 1.15), result("a/same"))
+        let changed = notes(result("a/b", .worse, ratio: 1.15), result("a/same"))
         #expect(changed.count == 1)
         #expect(changed.first?.hasSuffix(" '--programs' measures a/b as two programs in turns.") == true)
         #expect(notes(result("a/same")).isEmpty)
-        #expect(notes(result("a/b", .slower, ratio: 1.15), arePrograms: true).isEmpty)
+        #expect(notes(result("a/b", .worse, ratio: 1.15), arePrograms: true).isEmpty)
     }
 
     @Test func `both sides and the change agree`() {
         let odd = PairedResult(
             id: "a/b", quantity: .time, operations: 1, failure: nil, isMissingInBase: false, isMissingInHead: false,
-            verdict: .slower,
+            verdict: .worse,
             bound: nil, ratio: 1.273, interval: nil, detectable: nil,
             baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [],
             isLayoutSuspect: nil, levels: nil, remarks: [])
@@ -351,10 +352,10 @@ import Testing
     }
 
     @Test func `a control that differs hides neither failures nor counts`() {
-        let failed = report(result(), result("a/failed", nil, failure: "Planted."), control: .slower)
+        let failed = report(result(), result("a/failed", nil, failure: "Planted."), control: .worse)
         #expect(failed.conclusion == .failed)
         #expect(failed.verdict == "1 failed (a/failed); 1 not judged.")
-        let more = report(result("a/b", exact: [counts(Metric.allocations, 4, 5)]), control: .slower)
+        let more = report(result("a/b", exact: [counts(Metric.allocations, 4, 5)]), control: .worse)
         #expect(more.verdict == "a/b makes 1 more allocation.")
         #expect(more.conclusion == .regression)
     }
@@ -362,11 +363,11 @@ import Testing
     @Test func `counts that vary and counts that nobody made are told apart`() {
         let definition = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
         let varying = ExactComparison(.exact(definition, [5, 7]), .exact(definition, [6, 8]))
-        let vary = report(result("a/b", .slower, ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)]))
+        let vary = report(result("a/b", .worse, ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)]))
             .notes
         #expect(vary.contains { $0.hasPrefix("layout: a/b: counts vary by themselves, ") })
         #expect(!vary.contains { $0.contains("not counted") })
-        let uncounted = report(result("a/b", .slower, ratio: 1.1, exact: [varying])).notes
+        let uncounted = report(result("a/b", .worse, ratio: 1.1, exact: [varying])).notes
         #expect(uncounted.contains { $0.hasPrefix("layout: a/b: instructions were not counted, ") })
     }
 

@@ -48,10 +48,10 @@ enum SampleRun {
                 .unavailable(live, .exact, because: "planted reason"),
             ]
         return BenchmarkResult(
-            benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true))
+            benchmark, metrics: metrics)
     }
 
-    /// Returns a run as large as a large suite's, with bars, ratios, races and latencies.
+    /// Returns a run as large as a large suite's, with limits, ratios, races and latencies.
     static func large(_ count: Int) -> RunResult {
         let first = "operator/group-0/number-0?size=1"
         let benchmarks = (0..<count).map { index -> BenchmarkResult in

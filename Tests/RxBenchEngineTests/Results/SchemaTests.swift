@@ -49,22 +49,22 @@ import Testing
         }
     }
 
-    @Test func `a bar without value and without reason is found`() throws {
+    @Test func `a limit without a quantity is found`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
-        let planted = text.replacingOccurrences(of: "\"unavailable\":\"nothing measured it\",", with: "")
+        let planted = text.replacingOccurrences(of: "\"quantity\":\"time\",", with: "")
         #expect(planted != text)
         #expect(try validator.problems(in: Data(planted.utf8)) != [])
     }
 
     @Test func `a verdict that the schema does not know is found`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
-        let planted = text.replacingOccurrences(of: "\"verdict\":\"overBudget\"", with: "\"verdict\":\"broken\"")
+        let planted = text.replacingOccurrences(of: "\"verdict\":\"worse\"", with: "\"verdict\":\"broken\"")
         #expect(planted != text)
         #expect(
             try validator.problems(in: Data(planted.utf8)) == [
                 """
-                $.benchmarks[0].bars[0].verdict is none of [\"met\", \"missed\", \"overBudget\", \"undecided\", \
-                \"unavailable\"]
+                $.benchmarks[0].limits[0].verdict is none of [\"better\", \"worse\", \"same\", \"inconclusive\", \
+                \"not judged\"]
                 """
             ])
     }

@@ -43,7 +43,7 @@ import Testing
             let after = medians(count, noise, &generator).map { $0 * (1 + effect) }
             let comparison = ProcessComparison.compare(
                 baseline: before, candidate: after, significance: 0.01, margin: 0)
-            if comparison?.verdict == .slower { found += 1 }
+            if comparison?.verdict == .worse { found += 1 }
         }
         #expect((200...282).contains(found), "\(found) of 300 at \(effect)")
     }

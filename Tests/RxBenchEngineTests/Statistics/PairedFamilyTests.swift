@@ -42,7 +42,7 @@ import Testing
     }
 
     private func isChanged(_ finding: PairedFamily.Finding?) -> Bool {
-        finding?.verdict == .slower || finding?.verdict == .faster
+        finding?.verdict == .worse || finding?.verdict == .better
     }
 
     @Test func `of runs of six unchanged comparisons and four looks, at most one in a hundred calls anything changed`()
@@ -73,8 +73,8 @@ import Testing
     @Test func `a planted change is found among unchanged comparisons`() throws {
         var machine = Machine(seed: 7, effects: [0, 0.03, 0, -0.03, 0])
         let findings = run(&machine).findings
-        #expect(try #require(findings[1]).verdict == .slower)
-        #expect(try #require(findings[3]).verdict == .faster)
+        #expect(try #require(findings[1]).verdict == .worse)
+        #expect(try #require(findings[3]).verdict == .better)
         for clean in [0, 2, 4] { #expect(!isChanged(findings[clean])) }
     }
 
@@ -90,7 +90,7 @@ import Testing
         let weak = (1...8).map(Double.init)
         var family = PairedFamily(count: 2, significance: 0.015, margin: 0)
         family.look(at: 1, [strong, weak])
-        #expect(family.findings.map { $0?.verdict } == [.slower, .slower])
+        #expect(family.findings.map { $0?.verdict } == [.worse, .worse])
         var alone = PairedFamily(count: 2, significance: 0.015, margin: 0)
         alone.look(at: 1, [[0, 0, 0, 0, 0, 0, 0, 0], weak])
         #expect(alone.findings[1]?.verdict == .inconclusive)
@@ -99,14 +99,14 @@ import Testing
     @Test func `a precision that was asked for goes on after a verdict`() throws {
         var family = PairedFamily(count: 1, margin: 0.005, precision: 0.001)
         family.look(at: 0.5, [(1...20).map { 0.1 + Double($0) * 0.001 }])
-        #expect(try #require(family.findings[0]).verdict == .slower)
+        #expect(try #require(family.findings[0]).verdict == .worse)
         #expect(!family.isSettled)
         family.look(at: 1, [(1...20).map { 0.1 + Double($0) * 0.00001 }])
         #expect(family.isSettled)
     }
 
     @Test func `a bound is decided in place of a verdict, in either direction`() {
-        func bound(_ effect: Double, _ limit: Double, spread: Double = 0.002) -> PairedFamily.BoundVerdict? {
+        func bound(_ effect: Double, _ limit: Double, spread: Double = 0.002) -> ComparisonVerdict? {
             var machine = Machine(seed: 11, effects: [effect, 0], spread: spread)
             var family = PairedFamily(count: 2, margin: 0.0001, bound: limit)
             for look in 1...4 where !family.isSettled {
@@ -114,10 +114,10 @@ import Testing
             }
             return family.findings[0]?.bound
         }
-        #expect(bound(0.02, 0.05) == .within)
-        #expect(bound(-0.2, 0.05) == .within)
-        #expect(bound(0.2, 0.05) == .beyond)
-        #expect(bound(0.05, 0.05, spread: 0.02) == .open)
+        #expect(bound(0.02, 0.05) == .same)
+        #expect(bound(-0.2, 0.05) == .same)
+        #expect(bound(0.2, 0.05) == .worse)
+        #expect(bound(0.05, 0.05, spread: 0.02) == .inconclusive)
     }
 
     @Test func `at a bound that is the truth, at most one comparison in a hundred is called within or beyond`() {
@@ -128,7 +128,7 @@ import Testing
             for look in 1...4 where !family.isSettled {
                 family.look(at: Double(look) / 4, machine.units(sweeps: look * 2))
             }
-            return family.findings[0]?.bound != .open
+            return family.findings[0]?.bound != .inconclusive
         }
         // 2 % of 300 are 6, half for either direction; thirteen or more have a probability below 1 %.
         #expect(wrong <= 12)
@@ -139,11 +139,11 @@ import Testing
         var family = PairedFamily(count: 3, margin: 0.005, bound: 0.05)
         family.lookAtBound([clear, clear.dropLast(), clear.dropLast() + [0.06]])
         let finding = try #require(family.findings[0])
-        #expect(finding.bound == .within)
+        #expect(finding.bound == .same)
         #expect(finding.verdict == .inconclusive)
         #expect(finding.interval.high <= 1.05)
-        #expect(family.findings[1]?.bound == .open)
-        #expect(family.findings[2]?.bound == .open)
+        #expect(family.findings[1]?.bound == .inconclusive)
+        #expect(family.findings[2]?.bound == .inconclusive)
         family.look(at: 1, [[], Array(repeating: 0, count: 18), clear + clear.map { -$0 }])
         #expect(family.isSettled)
     }

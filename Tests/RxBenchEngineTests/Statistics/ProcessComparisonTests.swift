@@ -11,12 +11,12 @@ import Testing
 
     @Test func `a planted slowdown of a half is slower`() throws {
         let comparison = try #require(compare(baseline.map { $0 * 1.5 }))
-        #expect(comparison.verdict == .slower)
+        #expect(comparison.verdict == .worse)
         #expect(comparison.ratio == 1.5)
     }
 
     @Test func `a planted speed-up of a half is faster`() {
-        #expect(compare(baseline.map { $0 / 1.5 })?.verdict == .faster)
+        #expect(compare(baseline.map { $0 / 1.5 })?.verdict == .better)
     }
 
     @Test func `the same medians are the same within the margin`() {
@@ -62,7 +62,7 @@ import Testing
         let alarms = (0..<2_000).count { _ in
             let verdict = ProcessComparison.compare(
                 baseline: sample(), candidate: sample(), significance: 0.01, margin: 0)?.verdict
-            return verdict == .slower || verdict == .faster
+            return verdict == .worse || verdict == .better
         }
         #expect(alarms <= 30)
         #expect(alarms >= 5)

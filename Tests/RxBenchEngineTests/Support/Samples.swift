@@ -20,8 +20,12 @@ enum Samples {
         .time(atMostNanoseconds: 2),
     ]
 
-    static func benchmark(_ id: String = "test/one/plain", relativeTo: String? = nil) -> Benchmark {
-        Benchmark(id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo) { Workload {} }
+    static func benchmark(
+        _ id: String = "test/one/plain", relativeTo: String? = nil, limits: [Limit] = []
+    ) -> Benchmark {
+        Benchmark(id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo, limits: limits) {
+            Workload {}
+        }
     }
 
     static func result(
@@ -36,7 +40,7 @@ enum Samples {
 
     static let complete = result([
         BenchmarkResult(
-            benchmark(relativeTo: "test/one/other"),
+            benchmark(relativeTo: "test/one/other", limits: limits),
             metrics: [
                 .sampled(time, [1, 2, 3], samples: [[1], [2], [3]], all: [1, 2, 3]),
                 .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), [1.5, 1.5, 1.5]),
@@ -45,11 +49,6 @@ enum Samples {
                     MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
                     because: "planted reason"),
             ],
-            bars: LimitCheck.judge(
-                Benchmark(
-                    "test/one/plain", decides: "Nothing.", operations: 10, relativeTo: "test/one/other", limits: limits
-                ) { Workload {} },
-                [.sampled(time, [1, 2, 3]), .exact(allocations, [4, 4])], isOptimised: true),
             latencies: [LatencyBucket(nanoseconds: 5, count: 2)],
             outcomes: [RaceOutcome(label: "x", expectation: .interesting, count: 1)]),
         BenchmarkResult(benchmark("test/one/other"), failure: "It failed."),

@@ -2,12 +2,15 @@
 import json, sys
 
 TIMES = {"slower", "faster", "same", "inconclusive"}
+# The verdicts on a time, by the tool's own word.
+WORDS = {"worse": "slower", "better": "faster"}
 NOUNS = {"allocatedBytes": "bytes", "liveResources": "live resources"}
 
 def tokens(result):
     """What the comparison says of one benchmark, in words; the verdict on the time first."""
     quantity = {"latencyP50": "p50 ", "latencyP99": "p99 "}.get(result.get("quantity"), "")
-    said = [quantity + result["verdict"]] if result.get("verdict") else []
+    verdict = result.get("verdict")
+    said = [quantity + WORDS.get(verdict, verdict)] if verdict else []
     if result.get("isLayoutSuspect"): said.append("layout-suspect")
     if result.get("levels"): said.append("levels")
     if result.get("isMissingInBase"): said.append("not in base")
@@ -47,7 +50,7 @@ def judge(folder, name, side, seed, expected, wanted_code, code, final):
                 record["sizes"] += [result["ratio"]] if result.get("ratio") else []
             else:
                 record["seen"] += [f"{result['id']}: {word}" for word in said if word not in ("same", "inconclusive")]
-        differs = any(control.get("verdict") in ("slower", "faster") for control in measured["controls"])
+        differs = any(control.get("verdict") in WORDS for control in measured["controls"])
     except (ValueError, KeyError):
         record["seen"], differs = [(open(f"{folder}/result.log").read().strip() or "nothing").split("\n")[-1]], False
     record["right"] = is_right(expected, record["seen"]) and record["code"] == record["exit"]

@@ -67,7 +67,7 @@ enum LeakMarks {
     }
 
     private static func isSuspicious(_ result: BenchmarkResult) -> Bool {
-        let mayKeep = result.bars?.contains { $0.quantity == .liveResources && $0.isDeclared } ?? false
+        let mayKeep = result.limits.contains { $0.quantity == .liveResources && $0.maximum != nil }
         return !mayKeep && result.metric(Metric.liveResources)?.values.contains { $0 > 0 } ?? false
     }
 }

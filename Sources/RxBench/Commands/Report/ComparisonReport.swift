@@ -17,7 +17,7 @@ package struct ComparisonReport: Sendable {
             ("[low high]", .right),
             ("verdict", .left),
         ])
-        let changed = Set(comparison.rows.filter(Self.isChanged).map(\.id))
+        let changed = Set(comparison.rows.filter(\.verdict.isChange).map(\.id))
         let shown = comparison.rows.filter { row in
             isComplete || !Self.isRoutine(row) || (row.metric == Metric.instructions && changed.contains(row.id))
         }.map { (row: $0, rank: rank($0)) }
@@ -29,25 +29,15 @@ package struct ComparisonReport: Sendable {
     /// that do not affect the decision.
     private func rank(_ row: ResultComparison.Row) -> Int {
         guard comparison.gates(row) else { return 2 }
-        switch row.verdict {
-        case .regressed, .slower, .failed: return 0
-        case .inconclusive, .notJudged: return 1
-        default: return row.hasLostItsFigure ? 1 : 2
-        }
+        if row.verdict == .worse || row.obstacle == .failed { return 0 }
+        return row.verdict == .inconclusive || row.obstacle == .machine || row.hasLostItsFigure ? 1 : 2
     }
 
-    /// Returns whether the row's verdict is a change.
-    static func isChanged(_ row: ResultComparison.Row) -> Bool {
-        [.regressed, .improved, .slower, .faster].contains(row.verdict)
-    }
-
-    private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
-        row.verdict == .unchanged || isUnread(row)
-    }
+    private static func isRoutine(_ row: ResultComparison.Row) -> Bool { row.isEqualCount || isUnread(row) }
 
     /// Returns whether neither run could read the metric.
     private static func isUnread(_ row: ResultComparison.Row) -> Bool {
-        row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil
+        row.obstacle == .noFigure && !row.metric.isEmpty && row.before == nil && row.after == nil
     }
 
     /// The notes on the rows, each listed once.
@@ -94,7 +84,7 @@ package struct ComparisonReport: Sendable {
                 ? "within \(Figures.percent(comparison.rules.margin))" : "with the same counts",
             base: "the first run", head: "the second run"
         ).sentence
-        let isSlower = comparison.rows.contains { $0.verdict == .slower && !comparison.gates($0) }
+        let isSlower = comparison.rows.contains { $0.verdict == .worse && !comparison.gates($0) }
         let reservation = isSlower ? " Slower times do not change the exit code; '--gate-time' lets them." : ""
         return sentence + reservation
     }
@@ -126,14 +116,22 @@ package struct ComparisonReport: Sendable {
         return row.shown.change(from: before, to: after)
     }
 
-    /// Returns the verdict in words. Counts that differ are not called 'same', even if each run's own counts vary as
-    /// much.
+    /// Returns the verdict in words. It is qualified for counts that differ, even if each run's own counts vary as much.
     static func words(_ row: ResultComparison.Row) -> String {
-        row.verdict == .same && row.ratio == nil && row.before != row.after ? "varies" : row.verdict.rawValue
+        switch row.obstacle {
+        case .failed: Finding.Outcome.failed.word
+        case .added: Finding.Outcome.added.word
+        case .removed, .noFigure, .machine: row.verdict.rawValue
+        case nil where row.verdict == .same && row.ratio == nil && row.before != row.after: "same (varies)"
+        case nil: row.verdict.rawValue
+        }
     }
 }
 
 extension ResultComparison.Row {
+    /// Whether the row is of a count that is equal in both runs. A count that varies as much in each run has a note.
+    var isEqualCount: Bool { verdict == .same && ratio == nil && note == nil }
+
     /// The form in which reports show the row's figures.
     var shown: ShownMetric { ShownMetric(metric, unit: unit, operations: operations ?? 1) }
 }

@@ -26,7 +26,7 @@ package struct MarkdownReport: Sendable {
             (changes?.preamble ?? []).map(Self.escape) + ["**\(Self.escape(changes?.verdict ?? report.verdict))**"]
         if changes != nil { parts.append(Self.escape(report.verdict)) }
         if let table = changes?.table(isComplete: false), !table.rows.isEmpty { parts.append(Self.markdown(table)) }
-        let broken = report.bars.keeping { row in row.last != "met" }
+        let broken = report.limits { $0.verdict != .better && $0.verdict != .same }
         if !broken.rows.isEmpty { parts.append(Self.markdown(broken)) }
         let forbidden = report.outcomes.keeping { row in row[2] == Expectation.forbidden.rawValue && row[3] != "0" }
         if !forbidden.rows.isEmpty { parts.append(Self.markdown(forbidden)) }
@@ -43,7 +43,7 @@ package struct MarkdownReport: Sendable {
     private func folded(_ report: RunReport) -> [String] {
         let tables = [
             ("Times and allocations of \(Figures.counted(report.figures.rows.count, "benchmark"))", report.figures),
-            ("All bars", report.bars), ("Latencies", report.latencies), ("Race outcomes", report.outcomes),
+            ("All limits", report.limits), ("Latencies", report.latencies), ("Race outcomes", report.outcomes),
         ]
         return tables.filter { !$0.1.rows.isEmpty }.map { Self.fold($0, Self.markdown($1)) }
     }

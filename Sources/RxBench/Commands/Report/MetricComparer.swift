@@ -20,7 +20,7 @@ struct MetricComparer {
     func rows(_ before: BenchmarkResult, _ after: BenchmarkResult) -> [ResultComparison.Row] {
         if let failure = after.failure { return [ResultComparison.whole(after.id, .failed, note: failure)] }
         if before.failure != nil {
-            return [ResultComparison.whole(after.id, .incomparable, note: "It had failed in the first run.")]
+            return [ResultComparison.whole(after.id, .noFigure, note: "It had failed in the first run.")]
         }
         if before.operations != after.operations {
             let note =
@@ -28,7 +28,7 @@ struct MetricComparer {
                 It performs \(Figures.counted(after.operations, "operation")) an iteration instead of \
                 \(before.operations).
                 """
-            return [ResultComparison.whole(after.id, .incomparable, note: note)]
+            return [ResultComparison.whole(after.id, .noFigure, note: note)]
         }
         let sampledNames = rules.isExactOnly ? [] : Self.sampledNames
         return sampledNames.compactMap { name in pair(name, before, after).map { sampled($0, $1, after) } }
@@ -51,9 +51,8 @@ struct MetricComparer {
         guard let old = before.reading.value, let new = after.reading.value else {
             return incomparable(before, after, benchmark)
         }
-        if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, benchmark) }
         if before.isStable == nil || after.isStable == nil {
-            guard new != old else { return row(before, after, benchmark, .unchanged) }
+            guard new != old else { return row(before, after, benchmark, .same) }
             return row(
                 before, after, benchmark, .inconclusive,
                 note: "It was counted once, so that nothing tells whether it is stable.")
@@ -63,67 +62,41 @@ struct MetricComparer {
             ? "Several threads work in it."
             : before.isStable == false || after.isStable == false ? "It varies between iterations." : nil
         switch after.difference(from: before) {
-        case .equal: return row(before, after, benchmark, .unchanged)
-        case .more: return row(before, after, benchmark, .regressed, note: note)
-        case .fewer: return row(before, after, benchmark, .improved, note: note)
+        case .equal: return row(before, after, benchmark, .same)
+        case .more: return row(before, after, benchmark, .worse, note: note)
+        case .fewer: return row(before, after, benchmark, .better, note: note)
         case .varies: return row(before, after, benchmark, .same, note: note)
         case nil: return row(before, after, benchmark, .inconclusive, note: note)
         }
-    }
-
-    /// Compares a count that another tool took over many operations and divided. Unchanged code gives different figures
-    /// now and then, so the count is compared like a sampled metric.
-    private func averaged(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
-        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) {
-            return row(before, after, benchmark, .unchanged)
-        }
-        return compared(before, after, benchmark, drift: 1, isAverage: true)
     }
 
     private func sampled(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
         guard before.reading.value != nil, after.reading.value != nil else {
             return incomparable(before, after, benchmark)
         }
-        if after.name == Metric.time, unsettledMachine != nil { return row(before, after, benchmark, .notJudged) }
+        if after.name == Metric.time, unsettledMachine != nil {
+            return row(before, after, benchmark, .notJudged, .machine)
+        }
         // A ratio to a baseline that was measured in the same process does not drift with the machine.
         let drift = after.name == Metric.ratioToBaseline ? 1 : drift
-        return compared(before, after, benchmark, drift: drift, isAverage: false)
-    }
-
-    /// Compares two metrics by their intervals.
-    ///
-    /// - Parameter isAverage: Whether the metric is a count that was divided by many operations. A change of such a
-    ///   count is a change of the work.
-    private func compared(
-        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, drift: Double, isAverage: Bool
-    ) -> ResultComparison.Row {
         let comparison = ProcessComparison.compare(
             baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin,
             drift: drift)
         guard let comparison else {
             return row(before, after, benchmark, .inconclusive, note: "A value is not positive.")
         }
-        let verdict: ResultComparison.Verdict =
-            switch comparison.verdict {
-            case .faster: isAverage ? .improved : .faster
-            case .slower: isAverage ? .regressed : .slower
-            case .same: .same
-            case .inconclusive: .inconclusive
-            }
         let isTooSmall = comparison.interval.confidence < 1 - significance
         // Medians hide unusual distributions, so all processes must agree.
-        let oddity = isAverage ? nil : [before, after].compactMap { $0.scatter?.oddities.first }.first
-        if let oddity, verdict != .inconclusive, !agree(before.values, after.values, drift, on: comparison.verdict) {
+        let oddity = [before, after].compactMap { $0.scatter?.oddities.first }.first
+        let verdict = comparison.verdict
+        if let oddity, verdict != .inconclusive, !agree(before.values, after.values, drift, on: verdict) {
             return row(
                 before, after, benchmark, .inconclusive, ratio: comparison.ratio, interval: comparison.interval,
                 note: Self.sentence(oddity))
         }
-        let note =
-            isAverage
-            ? "It is an average of many operations."
-            : isTooSmall ? "Too few processes; run with more '--processes'." : nil
         return row(
-            before, after, benchmark, verdict, ratio: comparison.ratio, interval: comparison.interval, note: note)
+            before, after, benchmark, verdict, ratio: comparison.ratio, interval: comparison.interval,
+            note: isTooSmall ? "Too few processes; run with more '--processes'." : nil)
     }
 
     private static func sentence(_ oddity: Scatter.Oddity) -> String {
@@ -136,7 +109,7 @@ struct MetricComparer {
 
     /// Returns whether comparing every process of one side with every process of the other gives the verdict `verdict`.
     private func agree(
-        _ before: [Double], _ after: [Double], _ drift: Double, on verdict: ProcessComparison.Verdict
+        _ before: [Double], _ after: [Double], _ drift: Double, on verdict: ComparisonVerdict
     ) -> Bool {
         guard let oldLow = before.min(), let oldHigh = before.max(), let low = after.min(), let high = after.max(),
             oldLow > 0, drift > 0
@@ -144,30 +117,31 @@ struct MetricComparer {
         let least = low / oldHigh / drift
         let most = high / oldLow / drift
         return switch verdict {
-        case .slower: least > 1
-        case .faster: most < 1
+        case .worse: least > 1
+        case .better: most < 1
         case .same: least > 1 - rules.margin && most < 1 + rules.margin
-        case .inconclusive: true
+        case .inconclusive, .notJudged: true
         }
     }
 
     private func incomparable(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
         for metric in [after, before] {
             if case .unavailable(let reason) = metric.reading {
-                return row(before, after, benchmark, .incomparable, note: "Unavailable: \(reason).")
+                return row(before, after, benchmark, .notJudged, .noFigure, note: "Unavailable: \(reason).")
             }
         }
-        return row(before, after, benchmark, .incomparable)
+        return row(before, after, benchmark, .notJudged, .noFigure)
     }
 
     private func row(
-        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, _ verdict: ResultComparison.Verdict,
-        ratio: Double? = nil,
+        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, _ verdict: ComparisonVerdict,
+        _ obstacle: ResultComparison.Obstacle? = nil, ratio: Double? = nil,
         interval: Metric.Interval? = nil, note: String? = nil
     ) -> ResultComparison.Row {
         ResultComparison.Row(
             id: benchmark.id, metric: after.name, unit: after.unit, operations: benchmark.operations,
             before: before.reading.value,
-            after: after.reading.value, ratio: ratio, interval: interval, verdict: verdict, note: note)
+            after: after.reading.value, ratio: ratio, interval: interval, verdict: verdict,
+            obstacle: obstacle, note: note)
     }
 }

@@ -110,22 +110,31 @@ package struct PairedReport: Sendable {
     }
 
     /// Returns the verdict on the time in words. If a bound on the slowdown was given, returns the result for that
-    /// bound: `slower`, `within 5 %`.
+    /// bound: `slower`, `within 5 %`. A row also has counts, so its words name the direction of the time.
     private func time(_ result: PairedResult) -> [String] {
-        let change = result.verdict.map(\.rawValue)
+        let change: String? =
+            switch result.verdict {
+            case .better: "faster"
+            case .worse: "slower"
+            case .same, .inconclusive, .notJudged: result.verdict?.rawValue
+            case nil: nil
+            }
         let limit = Figures.percent(bound)
         switch result.bound {
-        case .within: return (Self.isChanged(result) ? [change ?? ""] : []) + ["within \(limit)"]
-        case .beyond: return ["slower by more than \(limit)"]
-        case .open: return (Self.isChanged(result) ? [change ?? ""] : []) + ["open at \(limit)"]
-        case nil: return result.verdict == .inconclusive && !isOpen(result) ? ["within \(limit)"] : [change ?? ""]
+        case .same: return (Self.isChanged(result) ? [change ?? ""] : []) + ["within \(limit)"]
+        case .worse: return ["slower by more than \(limit)"]
+        case .inconclusive:
+            return (Self.isChanged(result) ? [change ?? ""] : []) + ["inconclusive at \(limit)"]
+        case .better, .notJudged, nil:
+            return result.verdict == .inconclusive && !isOpen(result) ? ["within \(limit)"] : [change ?? ""]
         }
     }
 
     /// The bound on the slowdown that decides.
     private var bound: Double { measurements.noSlowerThan ?? Self.usualBound }
 
-    static func isChanged(_ result: PairedResult) -> Bool { result.verdict == .slower || result.verdict == .faster }
+    static func isChanged(_ result: PairedResult) -> Bool { result.verdict?.isChange == true }
+
     private static func size(_ result: PairedResult) -> Double {
         isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0
     }
@@ -143,13 +152,13 @@ package struct PairedReport: Sendable {
 
     /// Returns whether the time of head is worse: it is slower, or slower by more than the given bound.
     private static func isSlower(_ result: PairedResult) -> Bool {
-        result.bound.map { $0 == .beyond } ?? (result.verdict == .slower)
+        result.bound.map { $0 == .worse } ?? (result.verdict == .worse)
     }
 
     /// Returns whether the time is undecided. Without a given bound, this means that head may be slower by more than
     /// the default bound.
     private func isOpen(_ result: PairedResult) -> Bool {
-        if let bound = result.bound { return bound == .open }
+        if let bound = result.bound { return bound == .inconclusive }
         return result.verdict == .inconclusive && (result.interval.map { $0.high > 1 + Self.usualBound } ?? true)
     }
 
@@ -180,7 +189,7 @@ package struct PairedReport: Sendable {
         let open = rows.filter(isOpen)
         if !open.isEmpty { return .inconclusive(.interval(high: open.compactMap { $0.interval?.high }.max())) }
         let better =
-            rows.filter { $0.verdict == .faster }.compactMap(Self.timeChange)
+            rows.filter { $0.verdict == .better }.compactMap(Self.timeChange)
             + rows.flatMap { row in Self.lowered(row).compactMap { Self.change($0, row) } }
         return better.isEmpty ? .same : .better(better)
     }

@@ -3,22 +3,18 @@ import RxBenchEngine
 /// A comparison of two runs, metric by metric. Exact metrics are compared for equality. Sampled metrics are compared by
 /// the interval of the ratio of their process medians.
 package struct ResultComparison: Sendable, Equatable, Encodable {
-    /// The outcome of a metric.
-    package enum Verdict: String, Sendable, Encodable {
-        /// The exact metric is equal, lower, or higher.
-        case unchanged, improved, regressed
-        /// The sampled metric differs by less than the margin, is lower by more, or is higher by more.
-        case same, faster, slower
-        /// The data does not suffice for a decision.
-        case inconclusive
-        /// The state of the machine differed between the two runs, so the times were not compared.
-        case notJudged = "not judged"
-        /// One of the runs has no figure.
-        case incomparable
+    /// The reasons why a metric was not judged.
+    package enum Obstacle: String, Sendable, Encodable {
         /// The benchmark failed in the second run, whether or not the first run has it.
         case failed
-        /// Only the second run has the benchmark, or only the first run has it.
-        case added, removed
+        /// Only the second run has the benchmark.
+        case added
+        /// Only the first run has the benchmark.
+        case removed
+        /// One of the runs has no figure, or a figure of different work.
+        case noFigure
+        /// The state of the machine differed between the two runs, so the times were not compared.
+        case machine
     }
 
     /// The comparison of one metric of one benchmark.
@@ -40,17 +36,20 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         package let ratio: Double?
         /// The confidence interval of ``ratio``.
         package let interval: Metric.Interval?
-        /// The metric's outcome.
-        package let verdict: Verdict
+        /// The metric's verdict. An exact metric is the same if it is equal or if each run's own counts vary as much. A
+        /// sampled metric is the same if it differs by less than the margin.
+        package let verdict: ComparisonVerdict
+        /// The reason why the metric was not judged.
+        package let obstacle: Obstacle?
         /// The reason for the verdict, if the verdict alone does not explain it.
         package let note: String?
 
         /// Whether the first run has a benchmark or a figure that the second run lacks, so that it could not be judged.
         package var hasLostItsFigure: Bool {
-            switch verdict {
+            switch obstacle {
             case .removed: true
-            case .incomparable: metric.isEmpty || (before != nil && after == nil)
-            default: false
+            case .noFigure: metric.isEmpty || (before != nil && after == nil)
+            case .failed, .added, .machine, nil: false
             }
         }
     }
@@ -181,21 +180,21 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     private func outcome(_ rows: [Row]) -> Finding.Outcome {
-        func changes(_ verdicts: Verdict...) -> [Finding.Change] {
-            rows.filter { verdicts.contains($0.verdict) }.compactMap(\.change)
+        func changes(_ verdict: ComparisonVerdict) -> [Finding.Change] {
+            rows.filter { $0.verdict == verdict }.compactMap(\.change)
         }
-        if rows.contains(where: { $0.verdict == .failed }) { return .failed }
-        if rows.contains(where: { $0.verdict == .removed }) { return .notJudged(.missing) }
-        if rows.contains(where: { $0.verdict == .added }) { return .added }
-        let worse = changes(.slower, .regressed)
+        if rows.contains(where: { $0.obstacle == .failed }) { return .failed }
+        if rows.contains(where: { $0.obstacle == .removed }) { return .notJudged(.missing) }
+        if rows.contains(where: { $0.obstacle == .added }) { return .added }
+        let worse = changes(.worse)
         if !worse.isEmpty { return .worse(worse) }
         if rows.contains(where: \.hasLostItsFigure) { return .notJudged(.lostCount) }
-        if rows.contains(where: { gates($0) && $0.verdict == .notJudged }) { return .notJudged(.machine) }
+        if rows.contains(where: { gates($0) && $0.obstacle == .machine }) { return .notJudged(.machine) }
         if unjudged.contains(rows[0].id) { return .notJudged(.noFigure) }
         let open = rows.filter { gates($0) && $0.verdict == .inconclusive }
         if let ratio = open.compactMap(\.interval?.high).max() { return .inconclusive(.interval(high: ratio)) }
         if !open.isEmpty { return .inconclusive(.count) }
-        let better = changes(.faster, .improved)
+        let better = changes(.better)
         return better.isEmpty ? .same : .better(better)
     }
 
@@ -243,10 +242,10 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         ].compactMap { $0 }
     }
 
-    static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {
+    static func whole(_ id: String, _ obstacle: Obstacle, note: String? = nil) -> Row {
         Row(
             id: id, metric: "", unit: "", operations: nil, before: nil, after: nil, ratio: nil, interval: nil,
-            verdict: verdict, note: note)
+            verdict: .notJudged, obstacle: obstacle, note: note)
     }
 
     /// Whether a time was compared, so that the drift of the control loop matters.

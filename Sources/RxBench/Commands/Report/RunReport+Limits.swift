@@ -1,51 +1,63 @@
 import RxBench
 import RxBenchEngine
 
+extension BenchmarkResult {
+    /// The checks that reports show: those of declared limits, and of the standard limit if it is exceeded.
+    var shownChecks: [LimitCheck] { checks.filter { $0.source != .standard || $0.isOverBudget } }
+}
+
 extension RunReport {
-    /// A table of every declared limit with its measurement, and of every default limit that was exceeded.
-    package var bars: TextTable {
+    /// A table of every declared limit with its measurement, and of every standard limit that was exceeded.
+    package var limits: TextTable { limits { _ in true } }
+
+    /// Returns the rows of ``limits`` that satisfy a condition.
+    func limits(where isWanted: (LimitCheck) -> Bool) -> TextTable {
         var table = TextTable([
-            ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
+            ("limits", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
             ("verdict", .left),
         ])
         for benchmark in result.benchmarks {
-            for bar in benchmark.bars ?? [] where bar.isDeclared || bar.verdict == .overBudget {
-                table.add([benchmark.id] + Self.cells(bar))
-            }
+            for check in benchmark.shownChecks where isWanted(check) { table.add([benchmark.id] + Self.cells(check)) }
         }
         return table
     }
 
     /// Notes that explain why an exceeded budget does not end the run with an error.
     var budgetNotes: [String] {
-        let isMissed = result.benchmarks.contains {
-            $0.bars?.contains { $0.quantity.isExact && $0.verdict == .missed } ?? false
+        let isIgnored = result.benchmarks.flatMap(\.checks).contains {
+            $0.quantity.isExact && $0.verdict == .worse && !$0.decides
         }
-        return isMissed
+        return isIgnored
             ? [
                 """
-                budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not \
-                broken.
+                limits: a debug build allocates more than an optimised one, so its allocations above a limit do not \
+                fail the run.
                 """
             ] : []
     }
 
-    /// Returns the measured figure, in the unit of the bar.
-    static func measured(_ bar: LimitCheck) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
-
-    private static func cells(_ bar: LimitCheck) -> [String] {
-        let interval = bar.interval.flatMap {
-            $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]"
-        }
-        return [
-            name(bar.quantity), figure(bar.maximum, bar), measured(bar), interval ?? "", words(bar.verdict),
-        ]
+    /// Returns the measured figure, in the unit of the limit.
+    static func measured(_ check: LimitCheck) -> String {
+        check.reading.value.map { figure($0, of: check.quantity, atMost: check.maximum) } ?? missing
     }
 
-    /// Returns a figure in the unit of the bar.
-    static func figure(_ value: Double, _ bar: LimitCheck) -> String {
-        switch bar.quantity {
-        case .allocationsPerOperation, .allocationsPerIteration, .liveResources: count(value, besides: bar.maximum)
+    /// Returns the largest permitted value.
+    static func maximum(_ check: LimitCheck) -> String {
+        figure(check.maximum, of: check.quantity, atMost: check.maximum)
+    }
+
+    private static func cells(_ check: LimitCheck) -> [String] {
+        func text(_ value: Double) -> String { figure(value, of: check.quantity, atMost: check.maximum) }
+        let interval = check.interval.flatMap { $0.low == $0.high ? nil : "[\(text($0.low)) \(text($0.high))]" }
+        return [name(check.quantity), maximum(check), measured(check), interval ?? "", check.verdict.rawValue]
+    }
+
+    /// Returns a figure in the unit of the limited quantity.
+    static func figure(_ value: Double, of quantity: Limit.Quantity, atMost maximum: Double) -> String {
+        switch quantity {
+        case .allocationsPerOperation, .allocationsPerIteration, .objectsPerIteration, .instructionsPerIteration,
+            .liveResources:
+            count(value, besides: maximum)
         case .ratioToBaseline: "\(Figures.threeDigits(value)) ×"
         case .time: Figures.time(nanoseconds: value)
         }
@@ -63,14 +75,11 @@ extension RunReport {
         switch quantity {
         case .allocationsPerOperation: "allocs/op"
         case .allocationsPerIteration: "allocs/iteration"
+        case .objectsPerIteration: "objects/iteration"
+        case .instructionsPerIteration: "instr/iteration"
         case .liveResources: "live"
         case .ratioToBaseline: "vs baseline"
         case .time: "time/op"
         }
-    }
-
-    /// Returns the verdict in words.
-    static func words(_ verdict: LimitCheck.Verdict) -> String {
-        verdict == .overBudget ? "over budget" : verdict.rawValue
     }
 }

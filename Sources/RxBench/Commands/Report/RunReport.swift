@@ -14,7 +14,7 @@ package struct RunReport: Sendable {
     ///   - columns: The width of the terminal, or `nil` without a terminal.
     ///   - isGrouped: Whether the tables on a terminal are grouped by family.
     package func text(markdown: Bool = false, columns: Int? = nil, isGrouped: Bool = true) -> String {
-        var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { table in
+        var parts = [figures, limits, latencies, outcomes].filter { !$0.rows.isEmpty }.map { table in
             if markdown { return table.markdown }
             guard let columns else { return table.text }
             return table.text(fitting: columns, dropping: Self.spareTitles, isGrouped: isGrouped)
@@ -249,7 +249,7 @@ package struct RunReport: Sendable {
 
     private func overBudget(_ isWanted: (Limit.Quantity) -> Bool) -> [BenchmarkResult] {
         result.benchmarks.filter { benchmark in
-            benchmark.bars?.contains { $0.verdict == .overBudget && isWanted($0.quantity) } ?? false
+            benchmark.checks.contains { $0.isOverBudget && isWanted($0.quantity) }
         }
     }
 
@@ -268,8 +268,8 @@ package struct RunReport: Sendable {
         if !forbidden.isEmpty {
             clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))")
         }
-        let missed = result.benchmarks.flatMap { $0.bars ?? [] }.count { $0.verdict == .missed }
-        if missed > 0 { clauses.append("\(Figures.counted(missed, "bar")) missed") }
+        let exceeded = result.benchmarks.flatMap(\.checks).count { $0.verdict == .worse && !$0.decides }
+        if exceeded > 0 { clauses.append("\(Figures.counted(exceeded, "limit")) exceeded") }
         return clauses.joined(separator: ", ")
             + " in \(Figures.duration(seconds: result.run.durationSeconds))."
     }

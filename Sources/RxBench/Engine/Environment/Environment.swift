@@ -26,6 +26,8 @@ package struct Environment: Codable, Sendable, Equatable {
     package let isTracing: Bool
     /// The version of jemalloc.
     package let jemalloc: Reading<String>
+    /// Whether the measured code was optimised.
+    package var isOptimised: Bool { configuration != "debug" }
     /// The average number of runnable processes in the minute before the run.
     package let loadAverage: Reading<Double>
 }

@@ -1,86 +1,109 @@
 import RxBench
 
 /// A limit of a benchmark, with the measured figure and the verdict.
-package struct LimitCheck: Codable, Sendable, Equatable {
-    /// The limit's outcome.
-    package enum Verdict: String, Codable, Sendable {
-        /// The whole interval lies within the limit.
-        case met
-        /// The whole interval lies above the limit. This does not decide the exit code.
-        case missed
-        /// Every iteration lies above a budget, which is a regression.
-        case overBudget
-        /// The interval crosses the limit, or is based on fewer than five processes.
-        case undecided
-        /// There is no figure to judge.
-        case unavailable
+///
+/// Definitions and files of budgets state limits in the same form. A limit on a count is a budget, which decides the
+/// exit code. A limit on a time or a ratio is only reported.
+package struct LimitCheck: Sendable, Equatable {
+    /// The place where a limit is stated.
+    package enum Source: String, Sendable, Encodable {
+        /// The benchmark's definition.
+        case definition
+        /// The rule that an iteration leaves no live resources behind, which holds without a definition.
+        case standard
+        /// A file of budgets. Its entry is the lowest count that was measured, and overrides the definition.
+        case file
     }
 
     /// The limited quantity.
     package let quantity: Limit.Quantity
-    /// The unit of the figure, its interval and the limit.
-    package let unit: String
     /// The largest permitted value.
     package let maximum: Double
-    /// Whether the benchmark's definition declares the limit. The default limit of no live resources is not declared.
-    package let isDeclared: Bool
+    /// The place where the limit is stated.
+    package let source: Source
     /// The figure, or the reason why it is unavailable.
     package let reading: Reading<Double>
     /// The interval of the figure. For a count, it is the range of the iterations, with confidence 1. For a time with
     /// an unusual distribution (``Scatter/Oddity``), it is the range of the processes.
     package let interval: Metric.Interval?
-    /// The outcome of the comparison with the limit.
-    package let verdict: Verdict
+    /// The position of the figure relative to the limit: below it is better, and above it is worse. The verdict is
+    /// inconclusive if the interval includes the limit, or is based on fewer than five processes. It is not judged
+    /// without a figure.
+    package let verdict: ComparisonVerdict
+    /// Whether the limit decides the exit code. Unoptimised code allocates closures and boxes that optimised code does
+    /// not allocate, so that the definition's limits on allocations do not decide in a debug build.
+    package let decides: Bool
 
-    /// Returns the bars of `benchmark`. These are its declared limits in their order, followed by the default limit of
-    /// no live resources if live resources were counted.
+    /// Whether the limit is exceeded and decides the exit code.
+    package var isOverBudget: Bool { decides && verdict == .worse }
+
+    /// Checks the limits of a benchmark's definition, in their order, and the standard limit of no live resources if
+    /// live resources were counted.
     ///
-    /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Unoptimised code allocates
-    ///   closures and boxes that optimised code does not allocate. Without optimisation, a budget for allocations can
-    ///   therefore be missed, but not exceeded.
-    static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [LimitCheck] {
-        let declared = benchmark.limits.compactMap {
-            LimitCheck($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
+    /// - Parameter isOptimised: Whether the counted code was optimised.
+    static func checks(
+        of limits: [Limit], operations: Int, _ metrics: [Metric], isOptimised: Bool
+    ) -> [LimitCheck] {
+        func check(_ limit: Limit, _ source: Source) -> LimitCheck? {
+            LimitCheck(limit, from: source, operations: operations, metrics, isOptimised: isOptimised)
         }
-        guard !benchmark.limits.contains(where: { $0.quantity == .liveResources }),
-            let live = LimitCheck(
-                .liveResources(atMost: 0), of: benchmark, metrics, isDeclared: false, isOptimised: isOptimised),
-            live.verdict != .unavailable
+        let declared = limits.compactMap { check($0, .definition) }
+        guard !limits.contains(where: { $0.quantity == .liveResources }),
+            let live = check(.liveResources(atMost: 0), .standard), live.verdict != .notJudged
         else { return declared }
         return declared + [live]
     }
 
-    private init?(_ limit: Limit, of benchmark: Benchmark, _ metrics: [Metric], isDeclared: Bool, isOptimised: Bool) {
+    /// Checks one limit. Returns `nil` for a limit without a maximum, which only lifts a standard limit.
+    package init?(
+        _ limit: Limit, from source: Source, operations: Int, _ metrics: [Metric], isOptimised: Bool
+    ) {
         guard let maximum = limit.maximum else { return nil }
-        let scale = limit.quantity == .allocationsPerOperation ? Double(benchmark.operations) : 1
+        let scale = limit.quantity == .allocationsPerOperation ? Double(operations) : 1
         let metric = metrics.first { $0.name == limit.quantity.metricName }
         quantity = limit.quantity
-        unit = limit.quantity.unit
         self.maximum = maximum
-        self.isDeclared = isDeclared
+        self.source = source
+        decides =
+            limit.quantity.isExact && (source == .file || isOptimised || limit.quantity == .liveResources)
         switch metric?.reading {
         case .value(let value)?: reading = .value(value / scale)
         case .unavailable(let reason)?: reading = .unavailable(reason)
         case nil: reading = .unavailable("nothing measured it")
         }
-        let range = metric.flatMap(Self.range)?.divided(by: scale)
-        interval = range
-        guard reading.value != nil else {
-            verdict = .unavailable
-            return
-        }
-        let isBudget = limit.quantity.isExact && (isOptimised || limit.quantity == .liveResources)
-        if let range, range.high <= maximum, range.confidence >= Self.leastConfidence {
-            verdict = .met
-        } else if let range, range.low > maximum, range.confidence >= Self.leastConfidence {
-            verdict = isBudget ? .overBudget : .missed
-        } else {
-            verdict = .undecided
-        }
+        interval = metric.flatMap(Self.range)?.divided(by: scale)
+        verdict =
+            reading.value == nil
+            ? .notJudged
+            : Self.verdict(interval, limit.quantity, maximum, from: source, metric)
+    }
+
+    private static func verdict(
+        _ interval: Metric.Interval?, _ quantity: Limit.Quantity, _ maximum: Double, from source: Source,
+        _ metric: Metric?
+    ) -> ComparisonVerdict {
+        guard let interval, interval.confidence >= leastConfidence else { return .inconclusive }
+        // An entry of a file is the lowest count of its run, so it is compared with the lowest count of this one.
+        let high = source == .file ? interval.low : interval.high
+        let margin = source == .file ? metric.map { Self.slack($0, above: maximum) } ?? 0 : 0
+        if quantity.isMore(interval.low, than: maximum + margin) { return .worse }
+        if quantity.isMore(high, than: maximum + margin) { return .inconclusive }
+        return quantity.isMore(maximum, than: high) ? .better : .same
+    }
+
+    /// Returns how far a count of unchanged code may lie above the lowest count of another run. This is 0 unless
+    /// several threads take part.
+    ///
+    /// Threads that contend for a resource allocate differently in each process. The slack therefore includes twice the
+    /// range of the counts of the run's own processes. With this slack, no unchanged benchmark of this package was
+    /// found to be over its lowest count in eight stored results.
+    package static func slack(_ metric: Metric, above maximum: Double) -> Double {
+        guard metric.isThreaded == true, let low = metric.values.min(), let high = metric.values.max() else { return 0 }
+        return Metric.threadedSlack(maximum) + 2 * (high - low)
     }
 
     /// The smallest confidence that allows a verdict. The confidence of five processes is 0.94. With fewer processes
-    /// the verdict is undecided.
+    /// the verdict is inconclusive.
     private static let leastConfidence = 0.9
 
     /// Returns the range of the iterations of an exact metric, or the deciding range of a sampled metric. Returns `nil`
@@ -96,55 +119,27 @@ extension Limit.Quantity {
     /// Whether the quantity is counted and not estimated.
     package var isExact: Bool {
         switch self {
-        case .allocationsPerOperation, .allocationsPerIteration, .liveResources: true
+        case .allocationsPerOperation, .allocationsPerIteration, .objectsPerIteration, .instructionsPerIteration,
+            .liveResources:
+            true
         case .ratioToBaseline, .time: false
         }
     }
 
+    /// Returns whether one figure exceeds another by more than unchanged code does in the same conditions.
+    package func isMore(_ figure: Double, than other: Double) -> Bool {
+        self == .instructionsPerIteration ? Metric.isMore(figure, than: other) : figure > other
+    }
+
     /// The name of the metric from which the quantity is read.
-    var metricName: String {
+    package var metricName: String {
         switch self {
         case .allocationsPerOperation, .allocationsPerIteration: Metric.allocations
+        case .objectsPerIteration: Metric.objects
+        case .instructionsPerIteration: Metric.instructions
         case .liveResources: Metric.liveResources
         case .ratioToBaseline: Metric.ratioToBaseline
         case .time: Metric.time
         }
-    }
-
-    var unit: String {
-        switch self {
-        case .allocationsPerOperation: "count/operation"
-        case .allocationsPerIteration, .liveResources: "count/iteration"
-        case .ratioToBaseline: "ratio"
-        case .time: "ns/operation"
-        }
-    }
-}
-
-extension LimitCheck {
-    private enum CodingKeys: CodingKey {
-        case quantity, unit, maximum, isDeclared, value, unavailable, interval, verdict
-    }
-
-    /// Decodes a bar. Its value may be null with a reason.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        quantity = try container.decode(Limit.Quantity.self, forKey: .quantity)
-        unit = try container.decode(String.self, forKey: .unit)
-        maximum = try container.decode(Double.self, forKey: .maximum)
-        isDeclared = try container.decode(Bool.self, forKey: .isDeclared)
-        reading = try Reading(from: decoder)
-        interval = try container.decodeIfPresent(Metric.Interval.self, forKey: .interval)
-        verdict = try container.decode(Verdict.self, forKey: .verdict)
-    }
-
-    /// Encodes the bar. A missing value is encoded as null with its reason.
-    package func encode(to encoder: any Encoder) throws {
-        try reading.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode([
-            .quantity: quantity, .unit: unit, .maximum: maximum, .isDeclared: isDeclared, .interval: interval,
-            .verdict: verdict,
-        ])
     }
 }

@@ -131,8 +131,10 @@ package struct BenchmarkResult: Sendable, Equatable {
     package let failure: String?
     /// The figures. They are empty after a failure.
     package let metrics: [Metric]
-    /// The limits of the benchmark with their verdicts, or `nil` if it has no limits.
-    package let bars: [LimitCheck]?
+    /// The limits that the benchmark's definition states.
+    package let limits: [Limit]
+    /// The checks of the limits, and of the standard limit if it applies. They are empty after a failure.
+    package let checks: [LimitCheck]
     /// The recorded durations of all processes in ascending order, or `nil` if the benchmark does not record durations.
     /// Unless samples are stored, durations between the reported quantiles share a bucket.
     package let latencies: [LatencyBucket]?
@@ -143,8 +145,10 @@ package struct BenchmarkResult: Sendable, Equatable {
     package private(set) var leaks: [String]?
 
     /// Creates the result of `benchmark`.
+    ///
+    /// - Parameter isOptimised: Whether the measured code was optimised.
     package init(
-        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], bars: [LimitCheck] = [],
+        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], isOptimised: Bool = true,
         latencies: [LatencyBucket]? = nil, outcomes: [RaceOutcome]? = nil
     ) {
         id = benchmark.id.text
@@ -154,13 +158,16 @@ package struct BenchmarkResult: Sendable, Equatable {
         baseline = benchmark.baseline?.text
         self.failure = failure
         self.metrics = metrics
-        self.bars = bars.isEmpty ? nil : bars
+        limits = benchmark.limits
+        checks =
+            failure == nil
+            ? LimitCheck.checks(of: limits, operations: operations, metrics, isOptimised: isOptimised) : []
         self.latencies = latencies
         self.outcomes = outcomes
     }
 
     /// Creates the result that a file contains.
-    init(_ stored: StoredBenchmark, metrics: [Metric]) {
+    init(_ stored: StoredBenchmark, metrics: [Metric], isOptimised: Bool) {
         id = stored.id
         decides = stored.decides
         tags = stored.tags
@@ -168,7 +175,10 @@ package struct BenchmarkResult: Sendable, Equatable {
         baseline = stored.baseline
         failure = stored.failure
         self.metrics = metrics
-        bars = stored.bars
+        limits = stored.limits(metrics)
+        checks =
+            failure == nil
+            ? LimitCheck.checks(of: limits, operations: operations, metrics, isOptimised: isOptimised) : []
         latencies = stored.latencies
         outcomes = stored.outcomes
         leaks = stored.leaks

@@ -211,7 +211,9 @@ struct StoredBenchmark: Codable {
     private let metrics: [Metric]?
     /// The figures by the metric's name.
     private let figures: [String: StoredFigure]?
-    let bars: [LimitCheck]?
+    private let storedLimits: [StoredLimit]?
+    /// The checked limits of an older file. Checks of the standard limit are not declared.
+    private let bars: [StoredBar]?
     let latencies: [LatencyBucket]?
     let outcomes: [RaceOutcome]?
     let leaks: [String]?
@@ -228,10 +230,49 @@ struct StoredBenchmark: Codable {
             result.metric(row.name).flatMap(row.figure).map { (row.name, $0) }
         }
         self.figures = Dictionary(figures, uniquingKeysWith: { first, _ in first })
-        bars = result.bars
+        storedLimits = result.limits.map { limit in
+            let check = result.checks.first { $0.quantity == limit.quantity }
+            return StoredLimit(quantity: limit.quantity, maximum: limit.maximum, verdict: check?.verdict)
+        }
+        bars = nil
         latencies = result.latencies
         outcomes = result.outcomes
         leaks = result.leaks
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, decides, tags, operations, baseline, failure, metrics, figures
+        case storedLimits = "limits"
+        case bars, latencies, outcomes, leaks
+    }
+
+    /// A limit. The verdict is stored for other programs, and follows from the figures.
+    private struct StoredLimit: Codable {
+        let quantity: Limit.Quantity
+        let maximum: Double?
+        let verdict: ComparisonVerdict?
+    }
+
+    /// A checked limit of an older file. Its verdict follows from the figures.
+    private struct StoredBar: Codable {
+        let quantity: Limit.Quantity
+        let maximum: Double
+        let isDeclared: Bool
+    }
+
+    /// Returns the limits that the benchmark's definition states.
+    func limits(_ metrics: [Metric]) -> [Limit] {
+        if let storedLimits {
+            return storedLimits.map { limit in
+                limit.maximum.map { Limit(limit.quantity, atMost: $0) } ?? .anyLiveResources
+            }
+        }
+        let bars = bars ?? []
+        let declared = bars.filter(\.isDeclared).map { Limit($0.quantity, atMost: $0.maximum) }
+        // Older files do not contain the limit that lifts the standard limit, and no check of the standard limit.
+        let isCounted = metrics.contains { $0.name == Metric.liveResources && $0.reading.value != nil }
+        let isLifted = isCounted && !bars.contains { $0.quantity == .liveResources }
+        return declared + (isLifted ? [.anyLiveResources] : [])
     }
 
     /// Returns the metrics in the order of the table.
@@ -255,13 +296,14 @@ extension RunResult: Codable {
                 forKey: .schemaVersion, in: container, debugDescription: "The format is newer.")
         }
         let table = try container.decodeIfPresent([StoredMetric].self, forKey: .metrics) ?? []
+        let environment = try container.decode(Environment.self, forKey: .environment)
         self.init(
             run: try container.decode(RunInformation.self, forKey: .run),
-            environment: try container.decode(Environment.self, forKey: .environment),
+            environment: environment,
             commit: try container.decode(Reading<Commit>.self, forKey: .commit),
             control: try container.decode(Metric.self, forKey: .control),
             benchmarks: try container.decode([StoredBenchmark].self, forKey: .benchmarks).map {
-                try BenchmarkResult($0, metrics: $0.metrics(table))
+                try BenchmarkResult($0, metrics: $0.metrics(table), isOptimised: environment.isOptimised)
             })
     }
 

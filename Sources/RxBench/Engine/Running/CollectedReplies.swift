@@ -49,8 +49,8 @@ struct CollectedReplies {
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
         let metrics =
             hasTimePass ? timeMetrics + latencyMetrics + exact.map(\.metric) + usageMetrics : exact.map(\.metric)
-        let bars = LimitCheck.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
-        return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
+        return BenchmarkResult(
+            benchmark, metrics: metrics, isOptimised: Compiler.isOptimised, latencies: latencies, outcomes: outcomes)
     }
 
     private var timeMetrics: [Metric] {

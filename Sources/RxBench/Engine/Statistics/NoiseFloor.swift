@@ -48,7 +48,7 @@ package struct NoiseFloor: Sendable, Equatable {
     }
 
     /// Whether the two sides differ, at 1 % false alarms.
-    package var sidesDiffer: Bool { comparison.verdict == .slower || comparison.verdict == .faster }
+    package var sidesDiffer: Bool { comparison.verdict.isChange }
 
     /// Returns the number of processes that a run needs to detect a change of `effect`. The detectable change is
     /// inversely proportional to the square root of that number.

@@ -25,22 +25,14 @@ package struct PairedFamily: Sendable {
         package let detectable: Double?
         /// The verdict: changed, with confidence over all comparisons together; the same within the margin; or
         /// inconclusive.
-        package let verdict: ProcessComparison.Verdict
-        /// The finding on the family's bound, or `nil` without a bound.
-        package let bound: BoundVerdict?
+        package let verdict: ComparisonVerdict
+        /// The verdict on the family's bound, which is the claim that *head is slower by at most this*; `nil` without a
+        /// bound. It is the same if the whole interval lies below the bound, worse if the ratio lies above the bound
+        /// with confidence over all comparisons together, and otherwise inconclusive.
+        package let bound: ComparisonVerdict?
         /// Whether no more data are needed. With a bound, this means that the bound is decided. Otherwise it means that
         /// the interval is as narrow as requested or, if no precision was requested, that there is a verdict.
         package let isSettled: Bool
-    }
-
-    /// The finding on a bound, which is the claim that *head is slower by at most this*.
-    package enum BoundVerdict: String, Sendable, Codable {
-        /// The whole interval lies below the bound.
-        case within
-        /// The ratio lies above the bound, with confidence over all comparisons together.
-        case beyond
-        /// Neither has been shown yet.
-        case open
     }
 
     /// The probability of finding a change in any unchanged comparison.
@@ -91,8 +83,8 @@ package struct PairedFamily: Sendable {
         )
         let share = spending.look(at: fraction)
         let (open, ranks) = unsettled(logRatios)
-        let changed = rejections(of: 0, ranks, share: share) { $0.verdict == .faster || $0.verdict == .slower }
-        let far = bound.map { rejections(of: log(1 + $0), ranks, share: share) { $0.bound == .beyond } } ?? []
+        let changed = rejections(of: 0, ranks, share: share) { $0.verdict.isChange }
+        let far = bound.map { rejections(of: log(1 + $0), ranks, share: share) { $0.bound == .worse } } ?? []
         for (place, index) in open.enumerated() {
             guard let rank = ranks[place] else { continue }
             findings[index] = finding(
@@ -148,16 +140,16 @@ package struct PairedFamily: Sendable {
         let interval = ConfidenceInterval(
             low: exp(logarithms.low), high: exp(logarithms.high), confidence: 1 - significance)
         let isSame = interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin
-        let verdict: ProcessComparison.Verdict =
-            isSame ? .same : !isChanged ? .inconclusive : rank.estimate > 0 ? .slower : .faster
+        let verdict: ComparisonVerdict =
+            isSame ? .same : !isChanged ? .inconclusive : rank.estimate > 0 ? .worse : .better
         let reach = max(interval.high / exp(rank.estimate), exp(rank.estimate) / interval.low) - 1
-        let side: BoundVerdict? = bound.map { bound in
-            interval.high <= 1 + bound ? .within : isFar && exp(rank.estimate) > 1 + bound ? .beyond : .open
+        let side: ComparisonVerdict? = bound.map { bound in
+            interval.high <= 1 + bound ? .same : isFar && exp(rank.estimate) > 1 + bound ? .worse : .inconclusive
         }
         let isPrecise = precision.map { reach <= $0 } ?? (verdict != .inconclusive)
         return Finding(
             ratio: exp(rank.estimate), interval: interval, detectable: Self.detectable(logarithms, level),
-            verdict: verdict, bound: side, isSettled: side.map { $0 != .open } ?? isPrecise)
+            verdict: verdict, bound: side, isSettled: side.map { $0 != .inconclusive } ?? isPrecise)
     }
 
     /// Returns the effect of (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors. The standard error is derived from the interval's

@@ -1,24 +1,14 @@
 /// A comparison of two sets of process medians. The values are processes and not iterations, because the iterations of
 /// a process are not independent.
 package struct ProcessComparison: Sendable, Equatable {
-    /// The result of a comparison.
-    package enum Verdict: String, Sendable, Codable {
-        /// The whole interval of the ratio lies below the margin.
-        case faster
-        /// The whole interval of the ratio lies above the margin.
-        case slower
-        /// The whole interval lies within the margin.
-        case same
-        /// The interval crosses the margin, or there are too few processes for the requested confidence.
-        case inconclusive
-    }
-
     /// The estimated ratio of candidate to baseline.
     package let ratio: Double
     /// The confidence interval of the ratio.
     package let interval: ConfidenceInterval
-    /// The position of the interval relative to the margin.
-    package let verdict: Verdict
+    /// The position of the interval relative to the margin. It is better if the whole interval lies below the margin, and
+    /// worse if it lies above. It is inconclusive if the interval crosses the margin, or if there are too few processes
+    /// for the requested confidence.
+    package let verdict: ComparisonVerdict
 
     /// Compares two sets of medians with one median per process. Returns `nil` if a set is empty or contains a value
     /// that is not positive.
@@ -54,11 +44,11 @@ package struct ProcessComparison: Sendable, Equatable {
             ratio: ratio, interval: interval, verdict: isConfident ? verdict(interval, margin) : .inconclusive)
     }
 
-    private static func verdict(_ interval: ConfidenceInterval, _ margin: Double) -> Verdict {
+    private static func verdict(_ interval: ConfidenceInterval, _ margin: Double) -> ComparisonVerdict {
         let upper = 1 + margin
         let lower = 1 / upper
-        if interval.low > upper { return .slower }
-        if interval.high < lower { return .faster }
+        if interval.low > upper { return .worse }
+        if interval.high < lower { return .better }
         return interval.low >= lower && interval.high <= upper ? .same : .inconclusive
     }
 }

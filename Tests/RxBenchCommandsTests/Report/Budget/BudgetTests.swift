@@ -15,6 +15,12 @@ private func counted(
         metrics: [.exact(SampleRun.allocations, allocations)] + (count.map { [.exact(instructions, $0)] } ?? []))
 }
 
+private func limited(_ limit: Limit, allocations: [Double]) -> BenchmarkResult {
+    BenchmarkResult(
+        Benchmark("test/one/plain", decides: "Nothing.", operations: 10, limits: [limit]) { Workload {} },
+        metrics: [.exact(SampleRun.allocations, allocations)])
+}
+
 private func budgets(_ entries: [String: Budgets.Entry], id: String = "test/one/plain") -> Budgets {
     Budgets(
         conditions: Budgets.Conditions(SampleRun.run([]).environment),
@@ -32,11 +38,11 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     }
 
     @Test(arguments: [
-        ([5.0, 5], BudgetCheck.Verdict.within), ([6, 6], .over), ([4, 4], .within),
+        ([5.0, 5], ComparisonVerdict.same), ([6, 6], .worse), ([4, 4], .better),
         // One iteration within the budget is enough: counts that vary are not clearly higher.
-        ([5, 7], .within), ([6, 7], .over),
+        ([5, 7], .same), ([6, 7], .worse),
     ]) func `one allocation above the entry is found, its clean twin is not`(
-        allocations: [Double], verdict: BudgetCheck.Verdict
+        allocations: [Double], verdict: ComparisonVerdict
     ) {
         #expect(
             check(counted(allocations: allocations), [Metric.allocations: .init(atMost: 5)]).rows.map(\.verdict) == [
@@ -45,12 +51,12 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     }
 
     @Test(arguments: [
-        ([3602.0, 3602], BudgetCheck.Verdict.within), ([3800, 3801], .within), ([4000, 4001], .over),
+        ([3602.0, 3602], ComparisonVerdict.same), ([3800, 3801], .same), ([4000, 4001], .worse),
         // Variation between the benchmark's own processes is not an increase.
-        ([4000, 4100], .within), ([9000, 9100], .over),
+        ([4000, 4100], .same), ([9000, 9100], .worse),
     ])
     func `where several threads work, a tenth above the entry is found and what they vary by is not`(
-        counts: [Double], verdict: BudgetCheck.Verdict
+        counts: [Double], verdict: ComparisonVerdict
     ) {
         let benchmark = BenchmarkResult(
             Benchmark("test/one/plain", decides: "Nothing.", operations: 10) { Workload {} },
@@ -61,9 +67,9 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(set.benchmarks["test/one/plain"]?.entries[Metric.allocations] == .init(atMost: counts[0]))
     }
 
-    @Test(arguments: [(1_001_000.0, BudgetCheck.Verdict.over), (1_000_400, .within), (990_000, .within)])
+    @Test(arguments: [(1_001_000.0, ComparisonVerdict.worse), (1_000_400, .same), (990_000, .better)])
     func `a tenth of a per cent more instructions is found, what the allocator moves is not`(
-        count: Double, verdict: BudgetCheck.Verdict
+        count: Double, verdict: ComparisonVerdict
     ) {
         let result = check(
             counted(instructions: [count, count + 177]), [Metric.instructions: .init(atMost: 1_000_000)])
@@ -73,18 +79,44 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
 
     @Test func `an entry that rose needs a reason: beside it, and against the earlier file`() {
         let benchmark = counted(allocations: [6, 6])
-        func verdicts(_ entry: Budgets.Entry, earlier: Double? = nil) -> [BudgetCheck.Verdict] {
-            check(
+        func rises(_ entry: Budgets.Entry, earlier: Double? = nil) -> [BudgetCheck.UnexplainedRise?] {
+            let rows = check(
                 benchmark, [Metric.allocations: entry], earlier: earlier.map { [Metric.allocations: .init(atMost: $0)] }
-            ).rows.map(\.verdict)
+            ).rows
+            #expect(rows.map(\.isBroken) == rows.map { $0.unexplained != nil })
+            return rows.map(\.unexplained)
         }
-        #expect(verdicts(.init(atMost: 6, raisedFrom: 5)) == [.raised])
-        #expect(verdicts(.init(atMost: 6, raisedFrom: 5, reason: "  ")) == [.raised])
-        #expect(verdicts(.init(atMost: 6, raisedFrom: 5, reason: "Each subscription keeps its place.")) == [.within])
-        #expect(verdicts(.init(atMost: 6), earlier: 5) == [.raised])
-        #expect(verdicts(.init(atMost: 6), earlier: 6) == [.within])
-        #expect(verdicts(.init(atMost: 6), earlier: 7) == [.within])
-        #expect(verdicts(.init(atMost: 6, reason: "Each subscription keeps its place."), earlier: 5) == [.within])
+        #expect(rises(.init(atMost: 6, raisedFrom: 5)) == [.beside(previous: 5)])
+        #expect(rises(.init(atMost: 6, raisedFrom: 5, reason: "  ")) == [.beside(previous: 5)])
+        #expect(rises(.init(atMost: 6, raisedFrom: 5, reason: "Each subscription keeps its place.")) == [nil])
+        #expect(rises(.init(atMost: 6), earlier: 5) == [.sinceCommit(previous: 5)])
+        #expect(rises(.init(atMost: 6), earlier: 6) == [nil])
+        #expect(rises(.init(atMost: 6), earlier: 7) == [nil])
+        #expect(rises(.init(atMost: 6, reason: "Each subscription keeps its place."), earlier: 5) == [nil])
+    }
+
+    @Test func `a limit in a definition is a budget, which an entry of the file overrides`() {
+        let limit = Limit.allocationsPerIteration(atMost: 5)
+        func rows(_ allocations: Double, _ entries: [String: Budgets.Entry] = [:]) -> [BudgetCheck.Row] {
+            check(limited(limit, allocations: [allocations, allocations]), entries).rows
+        }
+        #expect(rows(6).map(\.source) == [.definition])
+        #expect(rows(6).map(\.isBroken) == [true])
+        #expect(rows(5).map(\.isBroken) == [false])
+        let file = [Metric.allocations: Budgets.Entry(atMost: 6)]
+        #expect(rows(6, file).map(\.source) == [.file])
+        #expect(rows(6, file).map(\.isBroken) == [false])
+        #expect(rows(7, file).map(\.isBroken) == [true])
+        // A limit on a time decides nothing, so it is no budget.
+        let timed = check(limited(.time(atMostNanoseconds: 1), allocations: [5, 5]), [:])
+        #expect(timed.rows.isEmpty)
+        #expect(timed.unbudgeted == ["test/one/plain"])
+        #expect(check(limited(limit, allocations: [5, 5]), [:]).unbudgeted == [])
+        #expect(
+            BudgetReport(check(limited(limit, allocations: [6, 6]), [:])).table(isComplete: false).text == """
+                budget          metric            at most  measured  verdict
+                test/one/plain  allocs/iteration        5         6  worse
+                """)
     }
 
     @Test func `what the result does not say is not judged, and never passes for 0`() {
@@ -97,7 +129,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         let notes = [missing, failed, counted(operations: 20), counted("test/one/other")].map {
             check($0, entry).rows[0]
         }
-        #expect(notes.map(\.verdict) == [.unjudged, .unjudged, .unjudged, .unjudged])
+        #expect(notes.map(\.verdict) == [.notJudged, .notJudged, .notJudged, .notJudged])
         #expect(notes.map(\.measured) == [nil, nil, nil, nil])
         #expect(
             notes.map(\.note) == [
@@ -113,7 +145,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         let text = String(decoding: set.encoded(), as: UTF8.self).replacing("\"6.3.1\"", with: "\"6.2\"")
         set = try! Budgets.decoded(from: Array(text.utf8), name: "planted")
         let result = BudgetCheck(SampleRun.run([counted(instructions: [200, 200])]), against: set, known: known)
-        #expect(result.rows.map(\.verdict) == [.within, .unjudged])
+        #expect(result.rows.map(\.verdict) == [.same, .notJudged])
         #expect(
             result.rows[1].note
                 == """
@@ -131,7 +163,7 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(
             report.table(isComplete: false).text == """
                 budget          metric     at most  measured  verdict
-                test/one/plain  allocs/op    0.500     0.600  over budget
+                test/one/plain  allocs/op    0.500     0.600  worse
                 """)
         #expect(report.notes == ["1 budget could be lower; '--update-budget' lowers it."])
         #expect(report.verdict == "Over budget: 1 over budget, 1 within.")

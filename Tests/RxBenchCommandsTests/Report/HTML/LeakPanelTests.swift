@@ -9,7 +9,7 @@ import Testing
         let benchmark = Benchmark(id, decides: "Nothing.", limits: limits) { Workload {} }
         let metrics = [Metric.exact(SampleRun.live, values)]
         return BenchmarkResult(
-            benchmark, metrics: metrics, bars: LimitCheck.judge(benchmark, metrics, isOptimised: true))
+            benchmark, metrics: metrics)
     }
 
     private func panel(_ benchmarks: [BenchmarkResult], leaks: [LeakFindings] = []) -> String {

@@ -1,38 +1,61 @@
+import RxBench
 import RxBenchEngine
 
-/// The comparison of a result with budgets, entry by entry.
+/// The check of a result against its budgets: the entries of a file, and the limits on counts in definitions that the
+/// file does not override.
 package struct BudgetCheck: Sendable, Equatable, Encodable {
-    /// An entry's outcome.
-    package enum Verdict: String, Sendable, Encodable {
-        /// The count is within the entry, or it is over the entry, which is a regression.
-        case within, over
-        /// The entry was raised without a reason.
-        case raised
-        /// The result does not contain enough information to judge the entry.
-        case unjudged
-    }
-
-    /// The check of one entry.
-    package struct Row: Sendable, Equatable, Encodable {
+    /// The check of one budget.
+    package struct Row: Sendable, Equatable {
         /// The benchmark.
         package let id: String
-        /// The metric.
-        package let metric: String
         /// The number of operations that an iteration of the benchmark performs.
         package let operations: Int
-        /// The largest permitted count of an iteration.
-        package let atMost: Double
-        /// The measured count of an iteration.
+        /// The limited quantity.
+        package let quantity: Limit.Quantity
+        /// The largest permitted value.
+        package let maximum: Double
+        /// The place where the budget is stated.
+        package let source: LimitCheck.Source
+        /// The measured value.
         package let measured: Double?
-        /// The entry's outcome.
-        package let verdict: Verdict
-        /// The reason for the verdict, if the verdict alone does not explain it.
-        package let note: String?
+        /// The position of the measured value relative to the budget.
+        package let verdict: ComparisonVerdict
+        /// The reason why the budget was not judged.
+        package let obstacle: Obstacle?
+        /// The increase of the entry that has no reason.
+        package let unexplained: UnexplainedRise?
+
+        /// Whether the budget ends the command with an error: it is exceeded, or was raised without a reason.
+        package var isBroken: Bool { verdict == .worse || unexplained != nil }
     }
 
-    /// All entries, sorted by ID.
+    /// The reasons why a budget was not judged.
+    package enum Obstacle: Sendable, Hashable {
+        /// The benchmark exists, but was not measured.
+        case notMeasured
+        /// The benchmark no longer exists.
+        case noBenchmark
+        /// The benchmark failed, with the given message.
+        case failed(String)
+        /// An iteration now performs the first number of operations instead of the second.
+        case operations(Int, insteadOf: Int)
+        /// The result does not contain the metric, or its value is unavailable for the given reason.
+        case unavailable(String?)
+        /// The instructions were counted under conditions that change them.
+        case conditions(DifferentCondition)
+    }
+
+    /// An increase of an entry that has no reason.
+    package enum UnexplainedRise: Sendable, Hashable {
+        /// The file states the previous value of the entry.
+        case beside(previous: Double)
+        /// The file of the earlier commit has a lower entry.
+        case sinceCommit(previous: Double)
+    }
+
+    /// All checks, sorted by ID.
     package let rows: [Row]
-    /// The IDs of benchmarks that were measured and have no entry.
+    /// The IDs of benchmarks that were measured and have no budget.
     package let unbudgeted: [String]
     /// The reasons why benchmarks failed, by ID.
     package let failed: [String: String]
@@ -40,9 +63,7 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     package let unmeasured: String?
     /// The number of entries that the run's filter left out, or 0 if the check covers only the selected benchmarks.
     package let filtered: Int
-    /// The number of entries that could be lower.
-    package let lowerable: Int
-    /// The metrics whose entries were judged, by benchmark.
+    /// The metrics whose budgets were judged, by benchmark.
     private let judged: [String: Set<String>]
 
     private enum CodingKeys: CodingKey { case rows, unbudgeted, failed, unmeasured, lowerable }
@@ -58,9 +79,8 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         isOfPart: Bool = false
     ) {
         let measured = Dictionary(result.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let obstacle = Self.obstacleToInstructions(budgets.conditions, Budgets.Conditions(result.environment))
+        let condition = DifferentCondition(budgets.conditions, Budgets.Conditions(result.environment))
         var rows: [Row] = []
-        var lowerable = 0
         var left = 0
         for (id, entries) in budgets.benchmarks.sorted(by: { $0.key < $1.key }) {
             // Tags need not be checked here: a benchmark that a filter selects by its tags would have been measured.
@@ -69,28 +89,26 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
                 continue
             }
             for (metric, entry) in entries.entries.sorted(by: { $0.key < $1.key }) {
+                guard let quantity = Budgets.quantity(metric) else { continue }
                 let before = earlier?.benchmarks[id].flatMap {
                     $0.operations == entries.operations ? $0.entries[metric] : nil
                 }
-                let row: Row
-                if let problem = Self.missingReason(entry, before: before, metric: metric) {
-                    row = Row(
-                        id: id, metric: metric, operations: entries.operations, atMost: entry.atMost, measured: nil,
-                        verdict: .raised, note: problem)
-                } else {
-                    row = Self.judge(
-                        id, metric, entry, entries.operations, measured[id], isKnown: known.contains(id),
-                        obstacle: metric == Metric.instructions ? obstacle : nil)
-                }
-                if row.verdict == .within, let count = row.measured,
-                    Budgets.isMore(entry.atMost, than: count, of: metric)
-                {
-                    lowerable += 1
-                }
-                rows.append(row)
+                rows.append(
+                    Row(
+                        id, quantity, entry, operations: entries.operations,
+                        unexplained: UnexplainedRise(entry, before: before),
+                        result: measured[id], isKnown: known.contains(id),
+                        condition: quantity == .instructionsPerIteration ? condition : nil))
             }
         }
-        self.rows = rows
+        let entered = Set(rows.map { "\($0.id) \($0.quantity.metricName)" })
+        for benchmark in result.benchmarks {
+            rows += benchmark.checks.filter { check in
+                check.decides && (check.source == .definition || check.isOverBudget)
+                    && !entered.contains("\(benchmark.id) \(check.quantity.metricName)")
+            }.map { Row(benchmark, $0) }
+        }
+        self.rows = rows.sorted { $0.id < $1.id }
         unmeasured =
             left == 0
             ? nil
@@ -99,18 +117,24 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
             \(isOfPart ? "" : "; to hold the rest alone, add \(result.run.filterOption)")
             """
         filtered = isOfPart ? 0 : left
-        self.lowerable = lowerable
-        judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues {
-            Set($0.map(\.metric))
+        judged = Dictionary(grouping: rows.filter { $0.verdict != .notJudged }, by: \.id).mapValues {
+            Set($0.map(\.quantity.metricName))
         }
-        unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil }.map(\.id)
+        let budgeted = Set(rows.filter { $0.source != .standard }.map(\.id))
+        unbudgeted = result.benchmarks.filter { $0.failure == nil && !budgeted.contains($0.id) }.map(\.id)
         failed = Dictionary(
             result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, $0) } },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns whether any entry has the verdict.
-    package func has(_ verdict: Verdict) -> Bool { rows.contains { $0.verdict == verdict } }
+    /// The number of entries of the file that could be lower.
+    package var lowerable: Int { rows.count { $0.source == .file && $0.verdict == .better && !$0.isBroken } }
+
+    /// Whether any budget was not judged.
+    package var hasUnjudged: Bool { rows.contains { $0.verdict == .notJudged && $0.unexplained == nil } }
+
+    /// Whether any budget is exceeded or was raised without a reason.
+    package var isBroken: Bool { rows.contains(where: \.isBroken) }
 
     /// Returns whether a budget decides about `row` of a comparison. This is the case if the budget of the row's metric
     /// was judged. Allocated bytes are decided by the budget for allocations.
@@ -121,94 +145,166 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     /// Returns whether a budget of the benchmark was judged.
     package func judges(_ id: String) -> Bool { judged[id] != nil }
 
-    /// Returns the reason why `result` cannot be checked against `budgets` at all, as a clause, or `nil` if it can.
-    package static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
-        let (set, now) = (budgets.conditions, Budgets.Conditions(result.environment))
-        if set.configuration != now.configuration {
-            return "the budgets are of a \(set.configuration) build, and the result is of a \(now.configuration) one"
+    /// Encodes the rows and the counts.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rows, forKey: .rows)
+        try container.encode(unbudgeted, forKey: .unbudgeted)
+        try container.encode(failed, forKey: .failed)
+        try container.encodeIfPresent(unmeasured, forKey: .unmeasured)
+        try container.encode(lowerable, forKey: .lowerable)
+    }
+}
+
+extension BudgetCheck.Row {
+    /// Checks an entry of a file.
+    fileprivate init(
+        _ id: String, _ quantity: Limit.Quantity, _ entry: Budgets.Entry, operations: Int,
+        unexplained: BudgetCheck.UnexplainedRise?, result: BenchmarkResult?, isKnown: Bool,
+        condition: DifferentCondition?
+    ) {
+        self.id = id
+        self.operations = operations
+        self.quantity = quantity
+        maximum = entry.atMost
+        source = .file
+        self.unexplained = unexplained
+        let check = result.flatMap { result in
+            LimitCheck(
+                Limit(quantity, atMost: entry.atMost), from: .file, operations: result.operations, result.metrics,
+                isOptimised: true)
         }
-        func tracing(_ isOn: Bool) -> String { isOn ? "with" : "without" }
-        return set.isTracing == now.isTracing
-            ? nil
-            : "the budgets were counted \(tracing(set.isTracing)) tracing, and the result \(tracing(now.isTracing))"
+        let obstacle = BudgetCheck.Obstacle(result, check, operations: operations, isKnown: isKnown, condition)
+        self.obstacle = obstacle
+        let isMeasured = obstacle.map { if case .conditions = $0 { true } else { false } } ?? true
+        measured = isMeasured ? check?.reading.value : nil
+        verdict = obstacle == nil ? check?.verdict ?? .notJudged : .notJudged
     }
 
-    /// Returns the reason why the instruction counts of the result cannot be checked against the budgets. Compilers and
-    /// libraries change instruction counts, but hardly change allocation counts.
-    static func obstacleToInstructions(_ set: Budgets.Conditions, _ now: Budgets.Conditions) -> String? {
-        for (what, old, new) in [
-            ("architecture", set.architecture, now.architecture),
-            ("operating system", set.operatingSystem, now.operatingSystem),
-            ("compiler", set.swiftVersion, now.swiftVersion), ("jemalloc", set.jemalloc, now.jemalloc),
-        ] where old != new {
+    /// Takes over the check of a limit that the definition states.
+    fileprivate init(_ benchmark: BenchmarkResult, _ check: LimitCheck) {
+        id = benchmark.id
+        operations = benchmark.operations
+        quantity = check.quantity
+        maximum = check.maximum
+        source = check.source
+        measured = check.reading.value
+        verdict = check.verdict
+        if case .unavailable(let reason) = check.reading { obstacle = .unavailable(reason) } else { obstacle = nil }
+        unexplained = nil
+    }
+}
+
+extension BudgetCheck.Obstacle {
+    /// Creates the reason why an entry cannot be judged. Returns `nil` if it can.
+    fileprivate init?(
+        _ result: BenchmarkResult?, _ check: LimitCheck?, operations: Int, isKnown: Bool,
+        _ condition: DifferentCondition?
+    ) {
+        guard let result, let check else {
+            self = isKnown ? .notMeasured : .noBenchmark
             return
-                """
-                The \(what) is another one than the budgets' ('\(new)' and '\(old)'); set the instructions again with \
-                '--update-budget'.
-                """
         }
-        return nil
+        if let failure = result.failure {
+            self = .failed(failure)
+        } else if result.operations != operations {
+            self = .operations(result.operations, insteadOf: operations)
+        } else if result.metric(check.quantity.metricName) == nil {
+            self = .unavailable(nil)
+        } else if case .unavailable(let reason) = check.reading {
+            self = .unavailable(reason)
+        } else if let condition {
+            self = .conditions(condition)
+        } else {
+            return nil
+        }
     }
+}
 
-    private static func missingReason(_ entry: Budgets.Entry, before: Budgets.Entry?, metric: String) -> String? {
+extension BudgetCheck.UnexplainedRise {
+    /// Returns `nil` if the entry did not rise, or has a reason.
+    fileprivate init?(_ entry: Budgets.Entry, before: Budgets.Entry?) {
         guard !entry.hasReason else { return nil }
         if let old = entry.raisedFrom, entry.atMost > old {
-            return "It was raised from \(Figures.count(old)) an iteration without a reason; write one beside it."
+            self = .beside(previous: old)
+        } else if let old = before?.atMost, entry.atMost > old {
+            self = .sinceCommit(previous: old)
+        } else {
+            return nil
         }
-        guard let old = before?.atMost, entry.atMost > old else { return nil }
-        return
-            """
-            It is above the earlier \(Figures.count(old)) an iteration without a reason; write '{\"atMost\": \
-            \(Figures.count(entry.atMost)), \"reason\": \"…\"}'.
-            """
+    }
+}
+
+/// A condition that differs between a result and its budgets, and that changes the number of instructions. Compilers
+/// and libraries hardly change the number of allocations.
+package enum DifferentCondition: Sendable, Hashable {
+    case architecture(now: String, before: String)
+    case operatingSystem(now: String, before: String)
+    case compiler(now: String, before: String)
+    case jemalloc(now: String, before: String)
+
+    /// Returns the first condition that differs, or `nil`.
+    init?(_ before: Budgets.Conditions, _ now: Budgets.Conditions) {
+        if before.architecture != now.architecture {
+            self = .architecture(now: now.architecture, before: before.architecture)
+        } else if before.operatingSystem != now.operatingSystem {
+            self = .operatingSystem(now: now.operatingSystem, before: before.operatingSystem)
+        } else if before.swiftVersion != now.swiftVersion {
+            self = .compiler(now: now.swiftVersion, before: before.swiftVersion)
+        } else if before.jemalloc != now.jemalloc {
+            self = .jemalloc(now: now.jemalloc, before: before.jemalloc)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension BudgetCheck.Row: Encodable {
+    private enum CodingKeys: CodingKey {
+        case id, metric, operations, quantity, atMost, source, measured, verdict, note
     }
 
-    private static func judge(
-        _ id: String, _ metric: String, _ entry: Budgets.Entry, _ operations: Int, _ result: BenchmarkResult?,
-        isKnown: Bool, obstacle: String?
-    ) -> Row {
-        func row(_ measured: Double?, _ verdict: Verdict, _ note: String? = nil) -> Row {
-            Row(
-                id: id, metric: metric, operations: operations, atMost: entry.atMost, measured: measured,
-                verdict: verdict, note: note)
-        }
-        guard let result else {
-            return row(
-                nil, .unjudged,
-                isKnown ? "It was not measured." : "There is no such benchmark any more; '--update-budget' removes it.")
-        }
-        if let failure = result.failure { return row(nil, .unjudged, "It failed: \(failure)") }
-        if result.operations != operations {
-            return row(
-                nil, .unjudged,
-                """
-                An iteration performs \(Figures.counted(result.operations, "operation")) instead of \(operations); \
-                set it again with '--update-budget'.
-                """
-            )
-        }
-        guard let figure = result.metric(metric) else { return row(nil, .unjudged, "The result lacks it.") }
-        guard case .value(let value) = figure.reading else {
-            if case .unavailable(let reason) = figure.reading { return row(nil, .unjudged, "Unavailable: \(reason).") }
-            return row(nil, .unjudged)
-        }
-        if let obstacle { return row(value, .unjudged, obstacle) }
-        // If a count varies, it is over only if every iteration is above the limit. If several threads work, the limit
-        // includes a slack.
-        let limit = entry.atMost + Budgets.slack(figure, entry.atMost)
-        return row(
-            value, Budgets.isMore(figure.values.min() ?? value, than: limit, of: metric) ? .over : .within)
+    /// Encodes the check. The reason why it was not judged is a sentence.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(quantity.metricName, forKey: .metric)
+        try container.encode(operations, forKey: .operations)
+        try container.encode(quantity, forKey: .quantity)
+        try container.encode(maximum, forKey: .atMost)
+        try container.encode(source, forKey: .source)
+        try container.encodeIfPresent(measured, forKey: .measured)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encodeIfPresent(note, forKey: .note)
     }
 }
 
 extension Budgets {
-    /// Returns the form in which reports show an entry. An entry is a count per iteration.
-    static func shown(_ metric: String, operations: Int) -> ShownMetric {
-        ShownMetric(metric, unit: "count/iteration", operations: operations)
+    /// Returns the reason why `result` cannot be checked against the budgets at all, as a clause, or `nil` if it can.
+    package func obstacle(_ result: RunResult) -> String? {
+        let now = Conditions(result.environment)
+        if conditions.configuration != now.configuration {
+            return """
+                the budgets are of a \(conditions.configuration) build, and the result is of a \(now.configuration) one
+                """
+        }
+        func tracing(_ isOn: Bool) -> String { isOn ? "with" : "without" }
+        return conditions.isTracing == now.isTracing
+            ? nil
+            : """
+            the budgets were counted \(tracing(conditions.isTracing)) tracing, and the result \
+            \(tracing(now.isTracing))
+            """
     }
 
-    /// Returns whether one count of `metric` exceeds another by more than unchanged code does.
-    static func isMore(_ count: Double, than other: Double, of metric: String) -> Bool {
-        metric == Metric.instructions ? Metric.isMore(count, than: other) : count > other
-    }
+    /// The quantities that can have an entry.
+    private static let quantities: [Limit.Quantity] = [
+        .allocationsPerIteration, .objectsPerIteration, .instructionsPerIteration,
+    ]
+
+    /// The metrics that can have an entry.
+    package static let metrics = quantities.map(\.metricName)
+
+    /// Returns the quantity of an entry for a metric, or `nil` if the metric has no entries.
+    static func quantity(_ metric: String) -> Limit.Quantity? { quantities.first { $0.metricName == metric } }
 }

@@ -7,30 +7,46 @@ package struct BudgetReport: Sendable {
     /// Creates a report of `check`.
     package init(_ check: BudgetCheck) { self.check = check }
 
-    /// Returns a table of the entries that are over budget or were raised without a reason. If `isComplete` is true,
-    /// the table contains all entries.
+    /// Returns a table of the budgets that are exceeded or were raised without a reason. If `isComplete` is true, the
+    /// table contains all budgets.
     package func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left),
         ])
-        for row in check.rows where isComplete || row.verdict == .over || row.verdict == .raised {
-            let shown = Budgets.shown(row.metric, operations: row.operations)
-            let figures = shown.texts(row.atMost, row.measured ?? row.atMost)
+        for row in check.rows where isComplete || row.isBroken {
+            let figures = Self.figures(row)
+            let words =
+                (row.isBroken && row.verdict != .worse ? [] : [row.verdict.rawValue])
+                + (row.unexplained == nil ? [] : ["raised without a reason"])
             table.add([
-                row.id, ShownMetric.title(row.metric), figures.before,
-                row.measured == nil ? RunReport.missing : figures.after,
-                row.verdict == .over
-                    ? "over budget" : row.verdict == .raised ? "raised without a reason" : row.verdict.rawValue,
+                row.id, Self.title(row), figures.before, row.measured == nil ? RunReport.missing : figures.after,
+                words.joined(separator: ", "),
             ])
         }
         return table
     }
 
-    /// The notes on the entries, each listed once, and suggested actions.
+    /// Returns the column title of the budgeted quantity. Entries of files are counts of an iteration. Like other
+    /// counts, they are shown per operation.
+    private static func title(_ row: BudgetCheck.Row) -> String {
+        row.source == .file ? ShownMetric.title(row.quantity.metricName) : RunReport.name(row.quantity)
+    }
+
+    /// Returns the budget and the measured value.
+    private static func figures(_ row: BudgetCheck.Row) -> (before: String, after: String) {
+        if row.source == .file {
+            let shown = Budgets.shown(row.quantity.metricName, operations: row.operations)
+            return shown.texts(row.maximum, row.measured ?? row.maximum)
+        }
+        func text(_ value: Double) -> String { RunReport.figure(value, of: row.quantity, atMost: row.maximum) }
+        return (text(row.maximum), text(row.measured ?? row.maximum))
+    }
+
+    /// The notes on the budgets, each listed once, and suggested actions.
     package var notes: [String] {
         var places: [String: [String]] = [:]
         for row in check.rows {
-            if let note = row.note { places[note, default: []].append("\(row.id) \(ShownMetric.title(row.metric))") }
+            if let note = row.note { places[note, default: []].append("\(row.id) \(Self.title(row))") }
         }
         var notes = places.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) budgets: \(note)" : "\(places.joined(separator: ", ")): \(note)"
@@ -63,19 +79,21 @@ package struct BudgetReport: Sendable {
 
     /// A sentence that summarises the check, with the most serious finding first.
     package var verdict: String {
-        func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
+        let rows = check.rows
         let clauses = [
-            (count(.over), "over budget"), (count(.raised), "raised without a reason"), (check.failed.count, "failed"),
-            (count(.unjudged), "not judged"), (check.filtered, "not measured"),
-            (count(.within), "within"), (check.unbudgeted.count, "without a budget"),
+            (rows.count { $0.verdict == .worse }, "over budget"),
+            (rows.count { $0.unexplained != nil }, "raised without a reason"), (check.failed.count, "failed"),
+            (rows.count { !$0.isBroken && $0.verdict == .notJudged }, "not judged"), (check.filtered, "not measured"),
+            (rows.count { !$0.isBroken && $0.verdict != .notJudged }, "within"),
+            (check.unbudgeted.count, "without a budget"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "No budgets to check." }
         let head =
-            check.has(.over) || check.has(.raised)
+            check.isBroken
             ? "Over budget"
             : !check.failed.isEmpty
                 ? "Failed"
-                : check.has(.unjudged) || check.filtered > 0
+                : check.hasUnjudged || check.filtered > 0
                     ? "Not all budgets were judged"
                     : !check.unbudgeted.isEmpty ? "Not every benchmark has a budget" : "Within budget"
         return "\(head): \(clauses.joined(separator: ", "))."
@@ -115,5 +133,63 @@ package struct BudgetReport: Sendable {
         guard !clauses.isEmpty else { return (table, "Every budget is as it was.") }
         let remedy = counts[.kept] == nil ? "" : " What was kept is exceeded: give '--reason' to raise it."
         return (table, "Budgets: \(clauses.joined(separator: ", ")).\(remedy)")
+    }
+}
+
+extension BudgetCheck.Row {
+    /// A sentence with the reason for the verdict, if the verdict alone does not explain it.
+    var note: String? { unexplained.map { words($0) } ?? obstacle?.sentence }
+
+    private func words(_ rise: BudgetCheck.UnexplainedRise) -> String {
+        switch rise {
+        case .beside(let previous):
+            "It was raised from \(Figures.count(previous)) an iteration without a reason; write one beside it."
+        case .sinceCommit(let previous):
+            """
+            It is above the earlier \(Figures.count(previous)) an iteration without a reason; write '{\"atMost\": \
+            \(Figures.count(maximum)), \"reason\": \"…\"}'.
+            """
+        }
+    }
+}
+
+extension BudgetCheck.Obstacle {
+    fileprivate var sentence: String {
+        switch self {
+        case .notMeasured: "It was not measured."
+        case .noBenchmark: "There is no such benchmark any more; '--update-budget' removes it."
+        case .failed(let message): "It failed: \(message)"
+        case .operations(let now, let before):
+            """
+            An iteration performs \(Figures.counted(now, "operation")) instead of \(before); set it again with \
+            '--update-budget'.
+            """
+        case .unavailable(nil): "The result lacks it."
+        case .unavailable(let reason?): "Unavailable: \(reason)."
+        case .conditions(let condition): condition.sentence
+        }
+    }
+}
+
+extension DifferentCondition {
+    fileprivate var sentence: String {
+        let (what, now, before) =
+            switch self {
+            case .architecture(let now, let before): ("architecture", now, before)
+            case .operatingSystem(let now, let before): ("operating system", now, before)
+            case .compiler(let now, let before): ("compiler", now, before)
+            case .jemalloc(let now, let before): ("jemalloc", now, before)
+            }
+        return """
+            The \(what) is another one than the budgets' ('\(now)' and '\(before)'); set the instructions again with \
+            '--update-budget'.
+            """
+    }
+}
+
+extension Budgets {
+    /// Returns the form in which reports show an entry. An entry is a count per iteration.
+    static func shown(_ metric: String, operations: Int) -> ShownMetric {
+        ShownMetric(metric, unit: "count/iteration", operations: operations)
     }
 }

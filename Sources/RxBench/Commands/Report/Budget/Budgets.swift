@@ -8,8 +8,6 @@ import RxBenchEngine
 package struct Budgets: Sendable, Equatable {
     /// The version of the format that this build writes, and the newest version that it reads.
     package static let currentSchemaVersion = 1
-    /// The metrics that can have a budget.
-    package static let metrics = [Metric.allocations, Metric.objects, Metric.instructions]
 
     /// The conditions under which the entries were counted.
     package var conditions: Conditions
@@ -146,7 +144,7 @@ extension Budgets {
     package mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
         let now = Conditions(result.environment)
-        if BudgetCheck.obstacleToInstructions(conditions, now) != nil {
+        if DifferentCondition(conditions, now) != nil {
             for id in benchmarks.keys { benchmarks[id]?.entries[Metric.instructions] = nil }
         }
         conditions = now
@@ -179,27 +177,17 @@ extension Budgets {
         return metric.values.min() ?? value
     }
 
-    /// Returns how far a count of unchanged code may lie above its entry. This is 0 unless several threads take part.
-    ///
-    /// Threads that contend for a resource allocate differently in each process. The slack therefore includes twice the
-    /// range of the counts of the run's own processes. With this slack, no unchanged benchmark of this package was
-    /// found to be over its lowest count in eight stored results.
-    static func slack(_ metric: Metric, _ atMost: Double) -> Double {
-        guard metric.isThreaded == true, let low = metric.values.min(), let high = metric.values.max() else { return 0 }
-        return Metric.threadedSlack(atMost) + 2 * (high - low)
-    }
-
     private static func set(_ entry: inout Entry?, to count: Double, of metric: Metric, reason: String?) -> Change? {
-        guard let old = entry?.atMost else {
+        guard let old = entry?.atMost, let quantity = quantity(metric.name) else {
             entry = Entry(atMost: count)
             return .added
         }
-        if isMore(count, than: old + slack(metric, old), of: metric.name) {
+        if quantity.isMore(count, than: old + LimitCheck.slack(metric, above: old)) {
             guard let reason else { return .refused(measured: count) }
             entry = Entry(atMost: count, raisedFrom: old, reason: reason)
             return .raised(from: old)
         }
-        guard isMore(old, than: count, of: metric.name) else { return nil }
+        guard quantity.isMore(old, than: count) else { return nil }
         entry = Entry(atMost: count)
         return .lowered(from: old)
     }

@@ -50,12 +50,12 @@ enum AllocationPanel {
             content.comparison == nil
             ? .empty
             : "<td data-label=change>\(change.map(words) ?? "")</td>"
-        let budget = (benchmark.bars ?? []).first {
+        let budget = benchmark.checks.first {
             $0.quantity == .allocationsPerOperation || $0.quantity == .allocationsPerIteration
         }
         let budgetWords: Markup =
             budget.map {
-                "\(RunReport.figure($0.maximum, $0)) \(RunReport.name($0.quantity)): \(RunReport.words($0.verdict))"
+                "\(RunReport.maximum($0)) \(RunReport.name($0.quantity)): \($0.verdict.rawValue)"
             } ?? .empty
         return """
             <tr><th scope=row>\(benchmark.id)</th><td data-label="allocs/op">\(tilde)\(Figures.count(count.value))</td>\

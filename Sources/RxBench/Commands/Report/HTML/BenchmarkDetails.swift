@@ -12,7 +12,7 @@ struct BenchmarkDetails {
         return """
             <p>\(benchmark.decides) <small>\
             \(Figures.counted(benchmark.operations, "operation")) an iteration.</small> \(tags)</p>\(failure)\
-            <div class=charts>\(charts)</div>\(bars)\(changes)\(unavailable)
+            <div class=charts>\(charts)</div>\(limits)\(changes)\(unavailable)
             """
     }
 
@@ -97,17 +97,17 @@ struct BenchmarkDetails {
             "\(figures.joined(separator: " · ")) · \(Figures.count(count)) recorded")
     }
 
-    private var bars: Markup {
-        let rows = (benchmark.bars ?? []).filter { $0.isDeclared || $0.verdict == .overBudget }.map { bar -> Markup in
-            let figures = "\(RunReport.measured(bar)), at most \(RunReport.figure(bar.maximum, bar))"
-            return "<li>\(RunReport.name(bar.quantity)): \(figures): \(RunReport.words(bar.verdict))</li>"
+    private var limits: Markup {
+        let rows = benchmark.shownChecks.map { check -> Markup in
+            let figures = "\(RunReport.measured(check)), at most \(RunReport.maximum(check))"
+            return "<li>\(RunReport.name(check.quantity)): \(figures): \(check.verdict.rawValue)</li>"
         }
-        return rows.isEmpty ? .empty : "<h3>Bars</h3><ul>\(rows.joined)</ul>"
+        return rows.isEmpty ? .empty : "<h3>Limits</h3><ul>\(rows.joined)</ul>"
     }
 
     private var changes: Markup {
         let rows = content.changes(benchmark.id).filter {
-            $0.verdict != .unchanged && ($0.before != nil || $0.after != nil || $0.metric.isEmpty)
+            !$0.isEqualCount && ($0.before != nil || $0.after != nil || $0.metric.isEmpty)
         }.map { row -> Markup in
             let interval =
                 row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""

@@ -156,7 +156,7 @@ struct BenchmarkPanel {
     private static func change(_ rows: [ResultComparison.Row]) -> Cell {
         if let time = rows.first(where: { $0.metric == Metric.time }), let ratio = time.ratio {
             // If counts changed, the cell shows them instead of 'same'.
-            let counts = rows.filter { $0.ratio == nil && ComparisonReport.isChanged($0) }
+            let counts = rows.filter { $0.ratio == nil && $0.verdict.isChange }
                 .map { "\(ShownMetric.title($0.metric)) \($0.verdict.rawValue)" }
             let words =
                 time.verdict == .same && !counts.isEmpty ? counts.joined(separator: ", ") : time.verdict.rawValue

@@ -24,25 +24,24 @@ struct ForestPanel {
     /// The number of lines that are shown at once. Further lines are folded.
     private static let shown = 40
 
-    /// Returns the figure of every bar as a multiple of its limit. There is no multiple of a limit of 0; the findings
-    /// report bars with such a limit if they are exceeded.
-    static func bars(_ content: ReportContent) -> ForestPanel {
+    /// Returns every limited figure as a multiple of its limit. There is no multiple of a limit of 0; the findings
+    /// report such limits if they are exceeded.
+    static func limits(_ content: ReportContent) -> ForestPanel {
         let rows = content.result.benchmarks.flatMap { benchmark in
-            (benchmark.bars ?? []).compactMap { bar -> Row? in
-                guard let value = bar.reading.value, value > 0, bar.maximum > 0 else { return nil }
-                let interval = bar.interval.flatMap {
-                    $0.low > 0 ? (low: $0.low / bar.maximum, high: $0.high / bar.maximum) : nil
+            benchmark.checks.compactMap { check -> Row? in
+                guard let value = check.reading.value, value > 0, check.maximum > 0 else { return nil }
+                let interval = check.interval.flatMap {
+                    $0.low > 0 ? (low: $0.low / check.maximum, high: $0.high / check.maximum) : nil
                 }
                 return Row(
-                    id: benchmark.id, note: RunReport.name(bar.quantity), ratio: value / bar.maximum,
+                    id: benchmark.id, note: RunReport.name(check.quantity), ratio: value / check.maximum,
                     interval: interval,
-                    figure: "\(RunReport.measured(bar)) of \(RunReport.figure(bar.maximum, bar))",
-                    words: RunReport.words(bar.verdict),
-                    tone: tone(bar.verdict))
+                    figure: "\(RunReport.measured(check)) of \(RunReport.maximum(check))",
+                    words: check.verdict.rawValue, tone: tone(check))
             }
         }
         return ForestPanel(
-            identifier: "bars", title: "Bars against their limits",
+            identifier: "limits", title: "Figures against their limits",
             explanation:
                 """
                 Measured ÷ limit; left of 1 is within the limit. The band is the interval (for counts: the range \
@@ -57,10 +56,10 @@ struct ForestPanel {
             guard let ratio = row.ratio, ratio > 0 else { return nil }
             let tone: Strip.Tone =
                 switch row.verdict {
-                case .slower: .bad
-                case .faster: .good
+                case .worse: .bad
+                case .better: .good
                 case .inconclusive: .open
-                default: .plain
+                case .same, .notJudged: .plain
                 }
             let interval =
                 row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
@@ -75,7 +74,7 @@ struct ForestPanel {
             identifier: "changes", title: "Candidate ÷ baseline",
             explanation: """
                 Right of 1 is slower. A change within \(margin) % does not matter; where the interval crosses that \
-                margin, the verdict is open.
+                margin, the comparison is inconclusive.
                 """,
             rows: rows)
     }
@@ -131,12 +130,12 @@ struct ForestPanel {
             """
     }
 
-    private static func tone(_ verdict: LimitCheck.Verdict) -> Strip.Tone {
-        switch verdict {
-        case .met: .good
-        case .overBudget: .bad
-        case .missed, .undecided: .open
-        case .unavailable: .plain
+    private static func tone(_ check: LimitCheck) -> Strip.Tone {
+        switch check.verdict {
+        case .better, .same: .good
+        case .worse: check.decides ? .bad : .open
+        case .inconclusive: .open
+        case .notJudged: .plain
         }
     }
 }

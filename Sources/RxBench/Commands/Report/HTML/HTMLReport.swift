@@ -27,7 +27,7 @@ package struct HTMLReport: Sendable {
             ("Summary", "summary", SummaryPanel.markup(content)),
             ("Changes", "changes", ForestPanel.changes(content).markup),
             ("Benchmarks", "benchmarks", BenchmarkPanel(content).markup),
-            ("Bars", "bars", ForestPanel.bars(content).markup),
+            ("Limits", "limits", ForestPanel.limits(content).markup),
             ("Ratios", "ratios", ForestPanel.ratios(content).markup),
             ("Scaling", "scaling", ScalingPanel.markup(content)),
             ("Allocations", "allocations", AllocationPanel.markup(content)),

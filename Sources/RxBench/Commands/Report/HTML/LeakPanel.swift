@@ -68,13 +68,13 @@ enum LeakPanel {
         guard metric.values.contains(where: { $0 > 0 }) else {
             return Judgement(words: "clean", tone: .good, findings: [])
         }
-        let bar = benchmark.bars?.first { $0.quantity == .liveResources }
-        let limit = bar.map { ", at most \(Figures.count($0.maximum))" } ?? ""
+        let check = benchmark.checks.first { $0.quantity == .liveResources }
+        let limit = check.map { ", at most \(Figures.count($0.maximum))" } ?? ""
         let finding = "\(Figures.count(value)) left alive by an iteration (median of \(metric.values.count))\(limit)"
-        return switch bar?.verdict {
-        case .overBudget: Judgement(words: "leaking", tone: .bad, findings: [finding])
-        case .met: Judgement(words: "within its limit", tone: .plain, findings: [finding])
-        default: Judgement(words: "not shown to grow", tone: .open, findings: [finding])
+        return switch check?.verdict {
+        case .worse: Judgement(words: "leaking", tone: .bad, findings: [finding])
+        case .better, .same: Judgement(words: "within its limit", tone: .plain, findings: [finding])
+        case .inconclusive, .notJudged, nil: Judgement(words: "not shown to grow", tone: .open, findings: [finding])
         }
     }
 

@@ -69,18 +69,19 @@ struct ReportContent {
         if benchmark.failure != nil { return Status("failed", .bad) }
         if benchmark.hasForbiddenOutcome { return Status("forbidden outcome", .bad) }
         if benchmark.leaks != nil || leaking.contains(benchmark.id) { return Status("leaking", .bad) }
-        let bars = benchmark.bars ?? []
-        if let bar = bars.first(where: { $0.verdict == .overBudget }) {
-            return bar.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)
+        let checks = benchmark.checks
+        if let check = checks.first(where: \.isOverBudget) {
+            return check.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)
         }
         // In a comparison, the badges and the table must agree with the numbers in the comparison's verdict.
         if let finding = findings[benchmark.id] { return status(of: finding) }
-        if bars.contains(where: { $0.verdict == .missed }) { return Status("bar missed", .open) }
-        if bars.contains(where: { $0.verdict == .undecided }) { return Status("undecided", .open) }
+        if checks.contains(where: { $0.verdict == .worse }) { return Status("over its limit", .open) }
+        if checks.contains(where: { $0.verdict == .inconclusive }) { return Status("inconclusive", .open) }
         if let oddity = benchmark.metric(Metric.time)?.scatter?.oddities.first {
             return Status(RunReport.words(oddity), .open)
         }
-        return bars.contains { $0.verdict == .met } ? Status("met", .good) : Status("measured", .plain)
+        let isWithin = checks.contains { $0.verdict == .better || $0.verdict == .same }
+        return isWithin ? Status("within its limits", .good) : Status("measured", .plain)
     }
 
     private func status(of finding: Finding.Outcome) -> Status {

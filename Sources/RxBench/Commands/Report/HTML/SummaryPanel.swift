@@ -46,12 +46,12 @@ enum SummaryPanel {
             if let failure = benchmark.failure {
                 items.append("<li><code>\(benchmark.id)</code> failed: \(failure)</li>")
             }
-            for bar in benchmark.bars ?? [] where bar.verdict == .overBudget || bar.verdict == .missed {
-                let words = RunReport.words(bar.verdict)
+            for check in benchmark.checks where check.verdict == .worse {
+                let words = check.decides ? "over budget" : "over its limit"
                 let figures =
                     """
-                    \(RunReport.name(bar.quantity)) \(RunReport.measured(bar)), at most \
-                    \(RunReport.figure(bar.maximum, bar))
+                    \(RunReport.name(check.quantity)) \(RunReport.measured(check)), at most \
+                    \(RunReport.maximum(check))
                     """
                 items.append("<li><code>\(benchmark.id)</code> \(words): \(figures)</li>")
             }
@@ -71,7 +71,7 @@ enum SummaryPanel {
         for story in content.races?.stories ?? [] {
             items.append("<li><code>\(story.race)</code> \(story.finding)</li>")
         }
-        for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
+        for row in content.comparison?.rows ?? [] where row.verdict == .worse {
             items.append(
                 """
                 <li><code>\(row.id)</code> \(ShownMetric.title(row.metric)) \(row.verdict.rawValue): \

@@ -77,7 +77,7 @@ struct PairedCollection {
             headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
             outliers: Outliers.count(in: sequence),
             logRatios: logRatios.map { $0.map { $0.rounded(toSignificantDigits: 5) } }, exact: exact, remarks: remarks)
-        if let finding, finding.verdict == .slower || finding.verdict == .faster {
+        if finding?.verdict.isChange == true {
             result.isLayoutSuspect = isLayoutSuspect
         }
         guard !hasFailed else { return result }

@@ -15,9 +15,9 @@ package struct PairedResult: Codable, Sendable, Equatable {
     /// Whether head no longer has the benchmark, so nothing is known about the code that it measured.
     package var isMissingInHead: Bool = false
     /// The verdict, or `nil` without a comparison. One probability of error applies to all benchmarks of the run.
-    package var verdict: ProcessComparison.Verdict?
+    package var verdict: ComparisonVerdict?
     /// The verdict on the requested bound, with the same probability of error, or `nil` without a bound.
-    package var bound: PairedFamily.BoundVerdict?
+    package var bound: ComparisonVerdict?
     /// The estimated ratio of head's time to base's.
     package var ratio: Double?
     /// The confidence interval of the ratio for this benchmark alone, or `nil` if there are too few data. Its
@@ -157,5 +157,5 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
 
     /// Whether the control, in which nothing has changed, was found to be changed. In this case the other results
     /// cannot be trusted either.
-    package var isControlChanged: Bool { controls.contains { $0.verdict == .slower || $0.verdict == .faster } }
+    package var isControlChanged: Bool { controls.contains { $0.verdict?.isChange == true } }
 }

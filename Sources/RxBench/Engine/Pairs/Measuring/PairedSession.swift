@@ -164,10 +164,7 @@ struct PairedSession {
     var changed: [Int] {
         func distance(_ place: Int) -> Double { abs((family.findings[place]?.ratio ?? 1) - 1) }
         return (0..<compared).filter { place in
-            guard collections[place].quantity == .time, let verdict = family.findings[place]?.verdict else {
-                return false
-            }
-            return verdict == .slower || verdict == .faster
+            collections[place].quantity == .time && family.findings[place]?.verdict.isChange == true
         }.sorted { distance($0) > distance($1) }
     }
 
