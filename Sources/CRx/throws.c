@@ -28,8 +28,9 @@ static size_t written;
 static bool is_on;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void (*next_hook)(void *box);
-static void (*next_typed_hook)(void *value, const void *type, const void *conformance);
+// The hooks before ours. HeapTrace sets those of Swift Testing to NULL while it counts.
+void (*rx_next_throw_hook)(void *box);
+void (*rx_next_typed_throw_hook)(void *value, const void *type, const void *conformance);
 
 // Returns the latest record that matches, or NULL if there is no match. Called under the lock.
 static const record *find(const void *box, const void *type) {
@@ -73,25 +74,25 @@ __attribute__((noinline)) static void note(void *box, const void *type) {
 
 static void will_throw(void *box) {
     if (__atomic_load_n(&is_on, __ATOMIC_RELAXED)) note(box, NULL);
-    if (next_hook != NULL) next_hook(box);
+    void (*next)(void *) = __atomic_load_n(&rx_next_throw_hook, __ATOMIC_ACQUIRE);
+    if (next != NULL) next(box);
 }
 
 static void will_throw_typed(void *value, const void *type, const void *conformance) {
     if (__atomic_load_n(&is_on, __ATOMIC_RELAXED)) note(NULL, type);
-    if (next_typed_hook != NULL) next_typed_hook(value, type, conformance);
+    void (*next)(void *, const void *, const void *) = __atomic_load_n(&rx_next_typed_throw_hook, __ATOMIC_ACQUIRE);
+    if (next != NULL) next(value, type, conformance);
 }
 
-// Installed once and never removed. A hook that was installed after ours may hold our address, as ours holds the
-// address of the hook before it.
+// Installed once and never removed, because a hook that was installed after ours may hold our address.
 static void install(void) {
     if (&_swift_willThrow != NULL) {
-        next_hook = __atomic_load_n(&_swift_willThrow, __ATOMIC_ACQUIRE);
-        // Release: a thread that calls the hook sees the previous hook, to which it forwards. The same applies to the
-        // stores below.
+        rx_next_throw_hook = __atomic_load_n(&_swift_willThrow, __ATOMIC_ACQUIRE);
+        // Release: a thread that calls the hook sees the previous hook. The same applies to the stores below.
         __atomic_store_n(&_swift_willThrow, will_throw, __ATOMIC_RELEASE);
     }
     if (&_swift_willThrowTypedImpl != NULL) {
-        next_typed_hook = __atomic_load_n(&_swift_willThrowTypedImpl, __ATOMIC_ACQUIRE);
+        rx_next_typed_throw_hook = __atomic_load_n(&_swift_willThrowTypedImpl, __ATOMIC_ACQUIRE);
         __atomic_store_n(&_swift_willThrowTypedImpl, will_throw_typed, __ATOMIC_RELEASE);
     }
 }
@@ -107,9 +108,8 @@ void rx_throws_record(bool on) {
     }
     if (!on) written = 0;
     pthread_mutex_unlock(&lock);
-    for (size_t index = 0; index < remembered; index++) {
+    for (size_t index = 0; index < remembered; index++)
         if (released[index] != NULL) swift_errorRelease(released[index]);
-    }
 }
 
 static size_t copy(const void *box, const void *type, uintptr_t *addresses, size_t limit) {

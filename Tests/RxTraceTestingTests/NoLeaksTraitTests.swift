@@ -20,6 +20,15 @@
             Observable<Int>.never().subscribe(onNext: { _ in }).dispose()
         }
 
+        @Test(.noLeaks) func `a test that throws errors and catches them is clean`() async {
+            // Otherwise Swift Testing would store the stack of each of these errors until the test ends.
+            struct Caught: Error { let number: Int }
+            do { throw Caught(number: Store.runs.load(ordering: .relaxed)) } catch {}
+            let sleeping = Task { try await Task.sleep(for: .seconds(3_600)) }
+            sleeping.cancel()
+            _ = await sleeping.result
+        }
+
         @Test func `the clean test ran more than twenty times`() {
             // The tests of a serialized suite run in the order of the source file.
             #expect(Store.runs.load(ordering: .relaxed) >= 23)

@@ -59,3 +59,8 @@ typedef struct rxtrace_others {
 } rxtrace_others;
 
 rxtrace_others rxtrace_others_now(void);
+
+/// Stops Swift Testing from storing the stack of each error that is thrown, until `rxtrace_resume_stacks_of_testing` is
+/// called as often. It stores them until the test ends, so that code which throws an error would seem to leak.
+void rxtrace_pause_stacks_of_testing(void);
+void rxtrace_resume_stacks_of_testing(void);

@@ -1,4 +1,5 @@
 import CRx
+import CRxTrace
 import Synchronization
 
 /// One detection under way: the counts so far, and whether another run is needed.
@@ -9,6 +10,7 @@ struct GrowthSearch {
     private let counters = HeapTrace.followed
     private let levelBefore = HeapTrace.level
     private let pendingBefore: PendingWork
+    private let pausedStacks = PausedStacks()
     private var heap: HeapWatch
     /// The collections that have room for more elements; `nil` before the end of the first run, and where they cannot
     /// be read.
@@ -414,4 +416,10 @@ extension GrowthReport.Unavailable {
     static let resources = Self(
         metric: .resources,
         reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
+}
+
+/// Stops Swift Testing from storing the stacks of thrown errors while a detection counts.
+private final class PausedStacks: Sendable {
+    init() { rxtrace_pause_stacks_of_testing() }
+    deinit { rxtrace_resume_stacks_of_testing() }
 }

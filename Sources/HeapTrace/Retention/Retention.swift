@@ -163,9 +163,13 @@ public struct Retention: Sendable {
     /// Whether the path begins at a word on a stack, which only seems to hold the target.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
-    /// Whether the path consists of words that may only look like references: a word on a stack, or a cycle of memory
-    /// without a name.
-    var isGuess: Bool { isHeldByStack || isCycle && !namesPlace && !hasUsersObjects }
+    /// Whether the path consists of words that may only look like references: a word on a stack, or memory of tasks or a
+    /// cycle of memory, both without a name.
+    var isGuess: Bool {
+        if isHeldByStack { return true }
+        if namesPlace || hasUsersObjects { return false }
+        return isCycle || steps.allSatisfy { $0.kind == .localVariable && !$0.isTyped }
+    }
 
     /// Whether the target is the requested object, and not the first holder of a cycle that contains it.
     var isOfTarget: Bool { steps.count > cycleLength || steps[0].kind == .untilDisposed }
