@@ -30,7 +30,7 @@ let package = Package(
         .library(name: "RxBench", targets: ["RxBench", "RxBenchRaces"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
-        .executable(name: "rxbench-races", targets: ["RxBenchRaceImage"]),
+        .executable(name: "rxbench-races", targets: ["RaceImage"]),
     ],
     traits: [
         .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
@@ -113,8 +113,8 @@ let package = Package(
 
         // Compiled with instrumentation by 'rxbench races'.
         .executableTarget(
-            name: "RxBenchRaceImage", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
-            path: "Sources/RxBench/RaceImage", swiftSettings: tracing),
+            name: "RaceImage", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
+            path: "Benchmarks/RaceImage", swiftSettings: tracing),
 
         // Tests mirror the path of the tested code.
         .testTarget(name: "CRxTests", dependencies: ["CRx", "CRxTrace"], exclude: ["Sources"]),
@@ -232,7 +232,7 @@ if Context.environment["RX_TESTS"] == "core" {
     let others: Set = [
         "CRxTests", "CompilerTests", "RxBenchTests", "RxBenchEngineTests", "RxBenchRacesTests", "RxBenchCommandsTests",
         "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
-        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces", "RxBenchRaceImage",
+        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces", "RaceImage",
         "RaceFixture", "CRaceFixture",
     ]
     package.targets.removeAll { others.contains($0.name) }

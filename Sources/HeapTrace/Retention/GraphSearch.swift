@@ -14,7 +14,7 @@
         }
 
         /// All nodes that directly or indirectly hold a node. O(h) for *h* holders and the references between them.
-        func closure(of node: Int, _ graph: ObjectGraph, _ followed: rxtrace_followed) -> TransitiveHolders {
+        func transitiveHolders(of node: Int, _ graph: ObjectGraph, _ followed: rxtrace_followed) -> TransitiveHolders {
             let nodes = MappedArray<Int32>(zeroes: graph.nodeCount)
             let steps = MappedArray<rxtrace_holder>(zeroes: graph.nodeCount)
             var mismatch: Int32 = -1

@@ -76,12 +76,12 @@
             let graph = contents.graph
             if let path = typedChains.path(to: node) { return path }
             if holders == nil { holders = Holders(graph) }
-            let typed = holders!.closure(of: node, graph, rxtrace_follow_typed)
+            let typed = holders!.transitiveHolders(of: node, graph, rxtrace_follow_typed)
             if typedCycles == nil { typedCycles = Cycles(graph, rxtrace_follow_typed) }
             if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, .complete) {
                 return path
             }
-            let objects = holders!.closure(of: node, graph, rxtrace_follow_of_objects)
+            let objects = holders!.transitiveHolders(of: node, graph, rxtrace_follow_of_objects)
             if objectCycles == nil { objectCycles = Cycles(graph, rxtrace_follow_of_objects) }
             if objects.mismatch == nil,
                 let path = cycle(near: objects, objectCycles!, rxtrace_follow_of_objects, .untyped)
@@ -137,7 +137,8 @@
         private func foreignCycle(_ node: Int) -> HolderPath? {
             if anyCycles == nil { anyCycles = Cycles(contents.graph, rxtrace_follow_any) }
             return cycle(
-                near: holders!.closure(of: node, contents.graph, rxtrace_follow_any), anyCycles!, rxtrace_follow_any,
+                near: holders!.transitiveHolders(of: node, contents.graph, rxtrace_follow_any), anyCycles!,
+                rxtrace_follow_any,
                 .untyped)
         }
 

@@ -120,7 +120,7 @@
                 for followed in Self.modes {
                     let lengths = sample.lengths(followed)
                     for node in 0..<sample.count {
-                        let closure = holders.closure(of: node, graph, followed)
+                        let closure = holders.transitiveHolders(of: node, graph, followed)
                         let found = (0..<closure.count).map { Int(closure.nodes.start[$0]) }
                         #expect(Set(found) == Set((0..<sample.count).filter { $0 == node || lengths[$0][node] != nil }))
                         let distances = found.dropFirst().map { lengths[$0][node]! }

@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `races and latencies are not counted, and say why`() throws {
-        let probe = UnavailableProbe([.instructions], because: "planted reason")
+        let probe = Counter()
         let race = Benchmark("test/race/x", decides: "Nothing.") { Workload.outcomes { _ in } }
         #expect(
             try InstructionPass.run(race, probe: probe).exact.map(\.readings)
@@ -78,13 +78,15 @@ import Testing
                 == [[.unavailable("a workload that measures latencies waits, and waiting takes instructions")]])
     }
 
+    /// Counts its readings.
+    private final class Counter: MetricProbe {
+        let metrics = [MetricDefinition.instructions]
+        private var count = 0.0
+        func start() { count += 1 }
+        func stop() -> [MetricReading] { [.value(count)] }
+    }
+
     @Test func `the first reading is discarded`() throws {
-        final class Counter: MetricProbe {
-            let metrics = [MetricDefinition.instructions]
-            var count = 0.0
-            func start() { count += 1 }
-            func stop() -> [MetricReading] { [.value(count)] }
-        }
         let plain = Benchmark("test/plain/x", decides: "Nothing.") { Workload {} }
         let readings = try InstructionPass.run(plain, probe: Counter()).exact.map(\.readings)
         #expect(readings == [[.value(2), .value(3), .value(4), .value(5), .value(6)]])
