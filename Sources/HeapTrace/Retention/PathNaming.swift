@@ -59,8 +59,8 @@
                     adviser: Advice(steps: [step], cycleLength: 0, cycle: [], way: [], fixed: cause), cause: cause))
         }
 
-        /// Whether the target is a collection of Swift Testing's types, or a path leads from a variable of Swift Testing
-        /// to an object that is not the user's.
+        /// Whether the target is a collection of Swift Testing's types, or a path leads from a variable of Swift
+        /// Testing to an object that is not the user's.
         private func isOfSwiftTesting(_ path: HolderPath) -> Bool {
             if types(of: path.target).contains(where: { $0.descriptor?.module == "Testing" }) { return true }
             guard let root = path.root, !isUsers(path.target), let name = SymbolTable.symbol(at: root.address)?.name

@@ -163,8 +163,8 @@ public struct Retention: Sendable {
     /// Whether the path begins at a word on a stack, which only seems to hold the target.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
-    /// Whether the path consists of words that may only look like references: a word on a stack, or memory of tasks or a
-    /// cycle of memory, both without a name.
+    /// Whether the path consists of words that may only look like references: a word on a stack, or memory of tasks or
+    /// a cycle of memory, both without a name.
     var isGuess: Bool {
         if isHeldByStack { return true }
         if namesPlace || hasUsersObjects { return false }

@@ -82,8 +82,8 @@ public struct Benchmark: Sendable {
 /// print(free.limits.count)  // 1
 /// ```
 /// Limits on counts are budgets: if a release build exceeds a budget, the run ends with exit code 1. A file of budgets
-/// overrides them. Limits on a time or a ratio are reported, and judged by the interval of the figure. They never decide
-/// the exit code, because two runs of the same code differ by more than most changes do.
+/// overrides them. Limits on a time or a ratio are reported, and judged by the interval of the figure. They never
+/// decide the exit code, because two runs of the same code differ by more than most changes do.
 public struct Limit: Codable, Sendable, Hashable {
     /// The limited quantity.
     public enum Quantity: String, Codable, Sendable, CaseIterable {

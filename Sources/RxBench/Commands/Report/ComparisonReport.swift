@@ -116,7 +116,8 @@ package struct ComparisonReport: Sendable {
         return row.shown.change(from: before, to: after)
     }
 
-    /// Returns the verdict in words. It is qualified for counts that differ, even if each run's own counts vary as much.
+    /// Returns the verdict in words. It is qualified for counts that differ, even if each run's own counts vary as
+    /// much.
     static func words(_ row: ResultComparison.Row) -> String {
         switch row.obstacle {
         case .failed: Finding.Outcome.failed.word

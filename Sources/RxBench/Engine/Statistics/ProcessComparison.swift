@@ -5,9 +5,9 @@ package struct ProcessComparison: Sendable, Equatable {
     package let ratio: Double
     /// The confidence interval of the ratio.
     package let interval: ConfidenceInterval
-    /// The position of the interval relative to the margin. It is better if the whole interval lies below the margin, and
-    /// worse if it lies above. It is inconclusive if the interval crosses the margin, or if there are too few processes
-    /// for the requested confidence.
+    /// The position of the interval relative to the margin. It is better if the whole interval lies below the margin,
+    /// and worse if it lies above. It is inconclusive if the interval crosses the margin, or if there are too few
+    /// processes for the requested confidence.
     package let verdict: ComparisonVerdict
 
     /// Compares two sets of medians with one median per process. Returns `nil` if a set is empty or contains a value
