@@ -1,6 +1,12 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
 #include "heapreader.h"
 
 #if defined(__linux__)
+#include <sys/uio.h>
+#include <unistd.h>
+
 // Returns false for an object that is deinitialised, or is being deinitialised.
 bool rxtrace_heap_count_references(const rxtrace_heap *heap, uintptr_t object, intptr_t *strong) {
     uintptr_t bits = word_at(object + 8);
@@ -116,6 +122,23 @@ void rxtrace_heap_find_roots(
         if (are_pointers) rxtrace_heap_begin_block(heap, word_at(address), true);
         int32_t node = rxtrace_heap_node_at(heap, word_at(address));
         if (node >= 0) APPEND(heap->roots, (rxtrace_root){address, node, place});
+    }
+}
+
+void rxtrace_heap_find_roots_on_stack(rxtrace_heap *heap, uintptr_t from, uintptr_t to) {
+    uintptr_t words[1024];
+    uintptr_t address = (from + 7) & ~(uintptr_t)7;
+    while (address + 8 <= to) {
+        size_t size = to - address < sizeof words ? (to - address) & ~(uintptr_t)7 : sizeof words;
+        struct iovec copy = {words, size};
+        struct iovec stack = {(void *)address, size};
+        ssize_t bytes = process_vm_readv(getpid(), &copy, 1, &stack, 1, 0);
+        if (bytes < 8) return;
+        for (size_t index = 0; index < (size_t)bytes / 8; index++) {
+            int32_t node = rxtrace_heap_node_at(heap, words[index]);
+            if (node >= 0) APPEND(heap->roots, (rxtrace_root){address + 8 * index, node, rxtrace_root_stack});
+        }
+        address += (uintptr_t)bytes & ~(uintptr_t)7;
     }
 }
 

@@ -184,6 +184,9 @@ void rxtrace_heap_find_large_objects(rxtrace_heap *_Nonnull heap);
 /// not an object.
 void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place,
     bool are_pointers);
+/// Does the same for the stack of another thread, which may end at any moment. The stack is copied by the system, and
+/// what is no longer mapped, or may not be copied, has no roots.
+void rxtrace_heap_find_roots_on_stack(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to);
 /// Creates a root for every task except the current one.
 void rxtrace_heap_find_tasks(rxtrace_heap *_Nonnull heap);
 /// Records the references of every node, and marks the words that cannot be references. Creates nodes for blocks that

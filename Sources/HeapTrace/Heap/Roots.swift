@@ -29,9 +29,12 @@
         static func findStacks(_ map: borrowing MemoryMap, _ heap: OpaquePointer) {
             var here = 0
             let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
-            for pointer in [own] + stackPointersOfOthers() {
+            if let range = map.range(at: own) {
+                rxtrace_heap_find_roots(heap, own, range.end, rxtrace_root_stack, false)
+            }
+            for pointer in stackPointersOfOthers() {
                 guard let range = map.range(at: pointer) else { continue }
-                rxtrace_heap_find_roots(heap, pointer, range.end, rxtrace_root_stack, false)
+                rxtrace_heap_find_roots_on_stack(heap, pointer, range.end)
             }
         }
 

@@ -88,7 +88,7 @@ struct RaceReport {
         }
         let refused = records.count { $0.verdict == .notJudged }
         if refused > 0 { words += ", \(refused) not judged" }
-        let open = records.count { [.unfinished, .outOfTime, .unrepeated].contains($0.verdict) }
+        let open = records.count { if case .inconclusive = $0.verdict { true } else { false } }
         if open > 0 { words += ", \(open) inconclusive" }
         if !unsearched.isEmpty { words += "; \(Figures.counted(unsearched.count, "more race")) not judged" }
         return words + (document.isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
@@ -104,10 +104,10 @@ struct RaceReport {
         switch record.verdict {
         case .found, .clean: nil
         case .notJudged: "not judged. It uses \(record.refusal ?? "")."
-        case .outOfTime:
+        case .inconclusive(.outOfTime):
             "inconclusive. The time was over before any bound was exhausted: give it more with '--time'."
-        case .unfinished: record.unfinished.map { "inconclusive. \(unfinished($0))" }
-        case .unrepeated: record.unrepeated.map { "inconclusive. \(unrepeated($0))" }
+        case .inconclusive(.unfinished): record.unfinished.map { "inconclusive. \(unfinished($0))" }
+        case .inconclusive(.unrepeated): record.unrepeated.map { "inconclusive. \(unrepeated($0))" }
         }
     }
 
@@ -123,8 +123,8 @@ struct RaceReport {
     private static func word(for verdict: RaceRecord.Verdict) -> String? {
         switch verdict {
         case .notJudged: "not judged"
-        case .unfinished, .unrepeated: "inconclusive"
-        case .found, .clean, .outOfTime: nil
+        case .inconclusive(.unfinished), .inconclusive(.unrepeated): "inconclusive"
+        case .found, .clean, .inconclusive(.outOfTime): nil
         }
     }
 

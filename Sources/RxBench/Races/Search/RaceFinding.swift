@@ -178,21 +178,29 @@ package struct RaceRecord: Codable, Sendable {
     /// The verdict of the search on the race.
     package enum Verdict: Equatable, Sendable {
         case found, clean
-        /// The race was searched but is not decided, because an actor did not end or because no bound was exhausted.
-        case unfinished, outOfTime
-        /// The search found a fault that a new process did not repeat on the same schedule.
-        case unrepeated
+        /// The race was searched but is not decided.
+        case inconclusive(Doubt)
         /// The race was not searched, because it calls a function that is not modelled.
         case notJudged
     }
 
+    /// The reasons why a search is not decided.
+    package enum Doubt: Sendable {
+        /// An actor did not end.
+        case unfinished
+        /// The time was over before any bound was exhausted.
+        case outOfTime
+        /// The search found a fault that a new process did not repeat on the same schedule.
+        case unrepeated
+    }
+
     package var verdict: Verdict {
         if finding != nil { return .found }
-        if unrepeated != nil { return .unrepeated }
+        if unrepeated != nil { return .inconclusive(.unrepeated) }
         if refusal != nil { return .notJudged }
-        if unfinished != nil { return .unfinished }
+        if unfinished != nil { return .inconclusive(.unfinished) }
         let isBounded = stages.contains { $0.bound != nil }
-        return isBounded && !stages.contains(where: \.isExhausted) ? .outOfTime : .clean
+        return isBounded && !stages.contains(where: \.isExhausted) ? .inconclusive(.outOfTime) : .clean
     }
 
     /// The record with its finding moved to ``unrepeated``. Used if another process could not repeat the finding.
@@ -207,7 +215,8 @@ package struct RaceRecord: Codable, Sendable {
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
     /// Whether nothing was found but not all schedules were searched.
     package var isOpen: Bool {
-        !isStress && [.clean, .outOfTime].contains(verdict) && notes.isEmpty && stages.contains { !$0.isExhausted }
+        !isStress && [.clean, .inconclusive(.outOfTime)].contains(verdict) && notes.isEmpty
+            && stages.contains { !$0.isExhausted }
     }
     /// The largest number of actors in an execution. Actors are numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)
