@@ -60,7 +60,7 @@ extension Sink {
 
 extension ObservableType {
     /// Returns the sequence of the combined results.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func combining<Values>(
         named name: StaticString = #function, _ state: @escaping @autoclosure () -> Combination<Values>,
         _ sources: [CombinedSource]

@@ -10,7 +10,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         flatMap(maxConcurrent: maxConcurrent) { $0 }
     }
@@ -24,7 +24,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func concat() -> Observable<Element.Element> { flatMap(maxConcurrent: 1) { $0 } }
 }
 
@@ -41,14 +41,14 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
     // Several times the cost of `map` over `just`: most of it is creating and destroying the inner sequence.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         flatMap(maxConcurrent: 1, selector)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func flatMap<Source: ObservableConvertibleType>(
         maxConcurrent: Int, _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {

@@ -10,7 +10,7 @@ extension ObservableType {
     /// that error; if `observableFactory` throws, the resource is disposed too.
     ///
     /// - Complexity: One allocation per subscription, plus the allocations of the closures; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>

@@ -6,7 +6,7 @@ extension ObservableType {
     /// `other` is subscribed to first. Its completion has no effect, and its error ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(
             state: (),
@@ -26,7 +26,7 @@ extension ObservableType {
     /// the subscription just ends.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
         let (source, other) = (asObservable(), other.asObservable())
         return Observable.coordinate(

@@ -12,7 +12,7 @@ extension ObservableType {
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
     ///   closure; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
     ) -> Observable<Element> {
@@ -26,14 +26,14 @@ extension ObservableType {
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
     ///   closure; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
     ) -> Observable<Element> {
         retrying(when: notificationHandler) { $0 }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func retrying<Trigger: ObservableType, Failure>(
         when handler: @escaping (Observable<Failure>) -> Trigger, _ cast: @escaping (any Error) -> Failure?
     ) -> Observable<Element> {

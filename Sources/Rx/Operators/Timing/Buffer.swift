@@ -11,7 +11,7 @@ extension ObservableType {
     ///   elements, or for the number of elements that 4 KiB hold, if that is less. Beyond this capacity the array
     ///   grows.
     // Most of the cost is one allocation and one timer for each array.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
         return coordinate(

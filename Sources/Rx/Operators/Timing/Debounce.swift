@@ -9,7 +9,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element, which only
     ///   moves the timer. On a user's scheduler, whose timers cannot be moved, each element starts a timer.
     // Several times the cost of `map`: most of it is computing the deadline for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Element?>
         return coordinate(

@@ -12,7 +12,7 @@ extension ObservableType {
     ///   other work there; on other schedulers there is one timer at a time.
     // For each element the clock is read, and the element is added to a queue under the lock and removed in another
     // turn.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         if OrderedQueue(of: scheduler) != nil { return delayEach(dueTime, scheduler: scheduler) }
         return coordinate(
@@ -40,7 +40,7 @@ extension ObservableType {
     }
 
     /// Does the same as `delay`, with a timer for each event.
-    @inlinable
+    @_alwaysEmitIntoClient
     func delayEach(
         named name: StaticString = "delay(_:scheduler:)", _ dueTime: RxTimeInterval, scheduler: any SchedulerType
     ) -> Observable<Element> {
@@ -68,7 +68,7 @@ extension ObservableType {
     /// The source is subscribed to on `scheduler`.
     ///
     /// - Complexity: Three allocations per subscription, plus the allocations of its timer; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         let forward = Input.sendUncontended

@@ -15,7 +15,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element, except the allocations of at most one timer for
     ///   each element that is sent.
     // Several times the cost of `map`: most of it is reading the clock for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Observable<Element> {

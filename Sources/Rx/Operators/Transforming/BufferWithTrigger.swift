@@ -13,7 +13,7 @@ extension ObservableType {
     /// drops them. `trigger` is subscribed to last.
     ///
     /// - Complexity: Two allocations per subscription, plus the allocations of each array.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bufferWithTrigger<Trigger: ObservableConvertibleType>(_ trigger: Trigger) -> Observable<[Element]> {
         let (source, trigger) = (asObservable(), trigger.asObservable())
         return Observable<[Element]>.coordinate(
