@@ -47,7 +47,7 @@ extension ObserverType {
 }
 
 extension Observable {
-    @inlinable
+    @_alwaysEmitIntoClient
     public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         subscribe(

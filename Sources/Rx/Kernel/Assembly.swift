@@ -33,7 +33,7 @@ extension Sink {
     ///
     /// The closure's parameter types state the class of the sink and the type of the value at the address. The operator
     /// that formed the closure knows both.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func receive<Receiver: Sink, Element>(
         _ address: UnsafeMutableRawPointer, _ body: (Receiver, inout Element) -> Void
     ) {
@@ -236,14 +236,14 @@ extension ObservableType {
 
 extension Input {
     /// Returns the coordinator with the type that the operator gave it.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func coordinator<State>(of state: State.Type = State.self) -> StatefulCoordinator<State> {
         coordinator.known(as: StatefulCoordinator<State>.self)
     }
 
     /// Calls `body` with the coordinator without retaining it, because the input keeps it alive. For the handling of
     /// each element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func withCoordinator<State: ~Copyable>(_ body: (StatefulCoordinator<State>) -> Void) {
         // Unretained: the compiler does not see that the coordinator cannot be released during the call.
         Unmanaged.passUnretained(coordinator)._withUnsafeGuaranteedRef {

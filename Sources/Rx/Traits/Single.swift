@@ -74,7 +74,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
 extension Sink {
     /// Delivers the only value and completes. The caller has claimed the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func deliver<Element>(_ element: Element) {
         var element = element
         emit(&element)

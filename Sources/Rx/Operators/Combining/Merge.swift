@@ -100,7 +100,7 @@ extension ObservableType {
 
 extension Coordinator {
     /// Subscribes to an inner sequence whose elements go downstream as they are.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func merge<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) {
         if source.isScalar {
             var element = source.scalarElement
@@ -114,7 +114,7 @@ extension Coordinator {
 
 extension Input {
     /// The `next` of an input whose elements go downstream as they are.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func sending<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in input.coordinator.send(&element) }

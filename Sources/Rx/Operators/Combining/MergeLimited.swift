@@ -113,7 +113,7 @@ struct MergeQueue<Element> {
 
 extension StatefulCoordinator {
     /// Handles an inner sequence: subscribes to it if there is room, or queues it.
-    @inlinable
+    @_alwaysEmitIntoClient
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
         if source.isScalar, serial.withLock({ state.enter() }) {
@@ -127,7 +127,7 @@ extension StatefulCoordinator {
     }
 
     /// Subscribes to a sequence that has a place.
-    @inlinable
+    @_alwaysEmitIntoClient
     func start<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
         if source.isScalar {
@@ -149,7 +149,7 @@ extension StatefulCoordinator {
 
     /// Handles the completion of an inner sequence. The sequence that has waited longest is subscribed to in the next
     /// turn of the current thread: after other waiting work, and immediately if nothing runs there.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
         guard let next = serial.withLock({ state.leave() }) else { return }
         if !Trampoline.isActive { return Trampoline.enter { start(next, forward) } }

@@ -112,7 +112,7 @@ extension StatefulCoordinator where State == Latest {
     }
 
     /// Delivers an inner sequence of one value, if it replaces no other one: one turn under the lock instead of five.
-    @inlinable
+    @_alwaysEmitIntoClient
     func passOnIfIdle<Element>(_ source: Observable<Element>) -> Bool {
         guard source.isScalar else { return false }
         serial.lock()
@@ -154,7 +154,7 @@ extension StatefulCoordinator where State == Latest {
 
 extension StatefulCoordinator where State == Bool {
     /// Delivers an inner sequence of one value. Elements that arrive during the delivery are ignored.
-    @inlinable
+    @_alwaysEmitIntoClient
     func letPass<Element>(_ scalar: Observable<Element>) {
         openSource()
         serial.lock()
@@ -188,7 +188,7 @@ extension StatefulCoordinator where State == Bool {
 
 extension Input {
     /// The `next` of an input whose elements go downstream while it is the latest one.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func sendingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in

@@ -36,7 +36,7 @@ extension Observable {
 
     /// Delivers a sequence whose `isScalar` is `true` to functions, without creating any object.
     // Not inlined, because it would be copied to each subscription.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     final func deliverScalar(
         _ onNext: ((Element) -> Void)?, _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
     ) -> any Disposable {

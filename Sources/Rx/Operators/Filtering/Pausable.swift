@@ -103,7 +103,7 @@ struct Paused<Element> {
 
 extension StatefulCoordinator {
     /// Sends the waiting elements. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func flush<Element>() where State == Paused<Element> {
         while !isFinished, var element = state.waiting.popFirst() { sendUncontended(&element) }
     }

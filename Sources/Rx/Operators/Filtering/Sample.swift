@@ -67,7 +67,7 @@ struct Sampled<Element> {
 
 extension StatefulCoordinator {
     /// Sends the latest element, and completes if the source has completed.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sample<Element>(_ defaultValue: Element?) where State == Sampled<Element> {
         serial.lock()
         let element = state.latest ?? defaultValue

@@ -95,7 +95,7 @@ extension StatefulCoordinator where State == Opening {
     }
 
     /// Forwards an element if `other` has sent an element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func sendIfOpen<Element>(_ element: inout Element) {
         serial.lock()
         if state.isOpen { sendLocked(&element) }

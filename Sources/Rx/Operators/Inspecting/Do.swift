@@ -99,7 +99,7 @@ enum SubscribingPhase { case subscribing, subscribed, closed }
 extension StatefulCoordinator where State == SubscribingPhase {
     /// Returns the coordinator of one subscription. It calls `atEnd` before and after the end of the sequence, and
     /// `onDispose` after the subscription.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func observing(
         _ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next
     ) -> Coordinator {

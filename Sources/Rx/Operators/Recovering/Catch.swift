@@ -116,7 +116,7 @@ struct Attempts<Iterator: IteratorProtocol> {
 
 extension StatefulCoordinator {
     /// Subscribes to the next sequence, or ends if there are no more sequences.
-    @inlinable
+    @_alwaysEmitIntoClient
     func attempt<Iterator, Element>() where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
         drain.request {
             let failed = state.failed

@@ -102,7 +102,7 @@ struct RetryWhen<Failure> {
 }
 
 extension StatefulCoordinator {
-    @inlinable
+    @_alwaysEmitIntoClient
     func attempt<Failure>(
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
     )
@@ -124,7 +124,7 @@ extension StatefulCoordinator {
     }
 
     /// Handles a failed attempt: sends its error to the notifier, or ends if the notifier has ended.
-    @inlinable
+    @_alwaysEmitIntoClient
     func failed<Failure>(with failure: Failure) where State == RetryWhen<Failure> {
         let (notifierEnd, errors) = serial.withLock {
             state.phase = .waiting

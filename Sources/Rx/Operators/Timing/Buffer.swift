@@ -39,7 +39,7 @@ extension ObservableType {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Appends an element to the array. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
         if state.value.capacity == 0 {
             state.value.reserveCapacity(max(1, min(count, 4_096 / max(1, MemoryLayout<Element>.stride))))
@@ -48,7 +48,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Sends the array and begins the next one. Returns the number of the next array. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sendBuffer<Element>() -> Int where State == Timed<[Element]> {
         var buffer: [Element] = []
         swap(&buffer, &state.value)

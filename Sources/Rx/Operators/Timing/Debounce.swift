@@ -32,7 +32,7 @@ extension ObservableType {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Stores an element, which replaces the previous one, and restarts the span: see `Timed.restart()`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func keepLatest<Element>(_ element: Element) -> Int? where State == Timed<Element?> {
         let (number, forgotten) = serial.withLock {
             let forgotten = state.value
@@ -44,7 +44,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Sends the waiting element, if there is one. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sendLatest<Element>() where State == Timed<Element?> {
         guard var element = state.value, !isFinished else { return }
         state.value = nil

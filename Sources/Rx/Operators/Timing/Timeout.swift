@@ -99,7 +99,7 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
     }
 
     /// Begins the span after an element was delivered.
-    @inlinable
+    @_alwaysEmitIntoClient
     func endDelivery() {
         let number = serial.withLock { () -> Int? in
             state.value.deliveries &-= 1

@@ -83,7 +83,7 @@ struct CurrentWindow<Element> {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Ends the window and sends the next one. Returns the number of the next window. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func replaceWindow<Element>() -> Int where State == Timed<CurrentWindow<Element>> {
         let full = state.value.subject
         state.value = CurrentWindow()
