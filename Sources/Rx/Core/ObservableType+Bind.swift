@@ -19,7 +19,8 @@ extension ObservableType {
     ///     let subscription = messages.bind(with: label) { label, message in label.text = message }
     ///
     /// An error is handled as in `bind(onNext:)`, whether or not the object is still alive.
-    @_alwaysEmitIntoClient
+    // A debug build would warn about a temporary `object` if the body were emitted into the client.
+    @inlinable
     public func bind<Object: AnyObject>(
         with object: Object, onNext: @escaping (Object, Element) -> Void
     ) -> any Disposable {

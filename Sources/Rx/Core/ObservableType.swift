@@ -106,7 +106,8 @@ extension ObservableType {
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive. Once the object is
     /// deallocated, none of the functions is called.
-    @_alwaysEmitIntoClient
+    // A debug build would warn about a temporary `object` if the body were emitted into the client.
+    @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
         onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil

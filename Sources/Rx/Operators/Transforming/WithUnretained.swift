@@ -15,7 +15,8 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element.
     // Several times the cost of `map`: loading a weak reference and releasing it again are three runtime calls with
     // atomic reference counting.
-    @_alwaysEmitIntoClient @inline(__always)
+    // A debug build would warn about a temporary `object` if the body were emitted into the client.
+    @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
     ) -> Observable<Result> {
