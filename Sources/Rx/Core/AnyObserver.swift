@@ -62,12 +62,12 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
 
 extension ObserverType {
     /// Returns this observer with its type erased.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
 
     /// Returns an observer that transforms each value with `transform` and passes the result to this observer. If
     /// `transform` throws, this observer receives the error.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {
         AnyObserver { event in self.on(event.map(transform)) }
     }

@@ -8,7 +8,7 @@ extension ObservableType {
     /// `observe(on:)` first.
     ///
     /// - Returns: the subscription. Dispose it to end early.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
         subscribe(onNext: onNext, onError: reportErrorInBinding)
     }
@@ -19,6 +19,7 @@ extension ObservableType {
     ///     let subscription = messages.bind(with: label) { label, message in label.text = message }
     ///
     /// An error is handled as in `bind(onNext:)`, whether or not the object is still alive.
+    // A debug build would warn about a temporary `object` if the body were emitted into the client.
     @inlinable
     public func bind<Object: AnyObject>(
         with object: Object, onNext: @escaping (Object, Element) -> Void
@@ -31,7 +32,7 @@ extension ObservableType {
     ///     let subscription = messages.bind(to: label.rx.text)
     ///
     /// The observers decide how to handle an error. A `Binder` handles it as `bind(onNext:)` does.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element {
         deliver(toEach: observers)
@@ -39,7 +40,7 @@ extension ObservableType {
 
     /// Delivers every event to observers of optional values, including the end. See `bind(to:)` for observers of
     /// values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
         deliver(toEach: observers)
@@ -48,7 +49,7 @@ extension ObservableType {
     /// Passes this sequence to `binder` and returns the result.
     ///
     ///     let texts = Observable.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
     /// Passes this sequence and `curriedArgument` to `binder` and returns the result.
@@ -57,20 +58,20 @@ extension ObservableType {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }
     ///     }
     ///     let subscription = Observable.of(1, 2).bind(to: listing, curriedArgument: "km")  // 1 km, 2 km
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)
     }
 
     /// Delivers every event to each of the observers.
-    @inlinable
+    @_alwaysEmitIntoClient
     func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable
     where Observer.Element == Element {
         subscribe { event in for observer in observers { observer.on(event) } }
     }
 
     /// Delivers every event to each of the observers of optional values.
-    @inlinable
+    @_alwaysEmitIntoClient
     func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable
     where Observer.Element == Element? {
         subscribe { event in

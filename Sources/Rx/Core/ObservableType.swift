@@ -20,7 +20,7 @@ extension ObservableType {
     /// Returns this sequence as an `Observable`, created with a closure that subscribes to this sequence.
     ///
     /// - Complexity: The same as `create(_:)`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asObservable() -> Observable<Element> {
         Observable.create { observer in self.subscribe(observer) }
     }
@@ -37,17 +37,17 @@ public protocol ObserverType<Element> {
 
 extension ObserverType {
     /// Receives a value.
-    @inlinable public func onNext(_ element: Element) { on(.next(element)) }
+    @_alwaysEmitIntoClient public func onNext(_ element: Element) { on(.next(element)) }
 
     /// Receives the end of a sequence that failed.
-    @inlinable public func onError(_ error: any Error) { on(.error(error)) }
+    @_alwaysEmitIntoClient public func onError(_ error: any Error) { on(.error(error)) }
 
     /// Receives the end of a sequence that completed.
-    @inlinable public func onCompleted() { on(.completed) }
+    @_alwaysEmitIntoClient public func onCompleted() { on(.completed) }
 }
 
 extension Observable {
-    @inlinable
+    @_alwaysEmitIntoClient
     public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
     where Observer.Element == Element {
         subscribe(
@@ -64,7 +64,7 @@ extension ObservableType {
     /// Delivers the sequence to a function.
     ///
     ///     _ = Observable.just(1).subscribe { print($0) }  // next(1), completed
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         asObservable().subscribe(
             Subscriber(
@@ -88,7 +88,7 @@ extension ObservableType {
     ///   on this thread. Also dispose it if the source may be dropped without an end, as a subject may be. Otherwise
     ///   operators that combine sequences (`merge`, `flatMap`, `zip`, `share` …) and the values that these closures
     ///   capture stay in memory.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
@@ -106,6 +106,7 @@ extension ObservableType {
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive. Once the object is
     /// deallocated, none of the functions is called.
+    // A debug build would warn about a temporary `object` if the body were emitted into the client.
     @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,

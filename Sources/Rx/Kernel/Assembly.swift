@@ -33,7 +33,7 @@ extension Sink {
     ///
     /// The closure's parameter types state the class of the sink and the type of the value at the address. The operator
     /// that formed the closure knows both.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func receive<Receiver: Sink, Element>(
         _ address: UnsafeMutableRawPointer, _ body: (Receiver, inout Element) -> Void
     ) {
@@ -43,7 +43,7 @@ extension Sink {
 
 extension ObservableType {
     /// Returns a sequence that applies a stateless operator to this sequence.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func lift<Result>(named name: StaticString = #function, _ next: @escaping Sink.Next) -> Observable<Result> {
         OperatorObservable(named: name, source: asObservable(), next: next)
     }
@@ -54,7 +54,7 @@ extension ObservableType {
     ///   - state: creates the initial state of each subscription.
     ///   - onEnd: called once when the source ends. Without it, the end is passed on.
     ///   - next: handles each element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func lift<State, Result>(
         state: @escaping @autoclosure () -> State,
         onEnd: StatefulOperatorSink<State>.End? = nil,
@@ -165,7 +165,7 @@ extension ObservableType {
     ///   - onClose: called once when the coordinator is disposed, to stop timers and similar resources.
     ///   - start: called before this sequence is subscribed to, to subscribe to other sources or to start a timer.
     ///   - next: handles each element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func coordinate<State: ~Copyable, Result>(
         state: @escaping @autoclosure () -> State,
         onEnd: StatefulCoordinator<State>.End? = nil,
@@ -184,7 +184,7 @@ extension ObservableType {
     }
 
     /// Returns a sequence whose coordinator has no primary source. `start` subscribes to its sources.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func coordinate<State: ~Copyable>(
         state: @escaping @autoclosure () -> State,
         onClose: StatefulCoordinator<State>.Close? = nil,
@@ -213,7 +213,7 @@ extension ObservableType {
     ///     `subscribe(to:)`. If the coordinator is disposed in the meantime, later subscriptions are refused.
     ///   - next: handles each element of the primary source, if there is one.
     // Separate from the form above, whose subscriptions would take 30 instructions more with the two closures.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func coordinate<State: ~Copyable>(
         state: @escaping @autoclosure () -> State,
         onEnd: @escaping StatefulCoordinator<State>.End,
@@ -236,14 +236,14 @@ extension ObservableType {
 
 extension Input {
     /// Returns the coordinator with the type that the operator gave it.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func coordinator<State>(of state: State.Type = State.self) -> StatefulCoordinator<State> {
         coordinator.known(as: StatefulCoordinator<State>.self)
     }
 
     /// Calls `body` with the coordinator without retaining it, because the input keeps it alive. For the handling of
     /// each element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func withCoordinator<State: ~Copyable>(_ body: (StatefulCoordinator<State>) -> Void) {
         // Unretained: the compiler does not see that the coordinator cannot be released during the call.
         Unmanaged.passUnretained(coordinator)._withUnsafeGuaranteedRef {

@@ -265,7 +265,7 @@ extension ObservableType {
     /// - Parameters:
     ///   - closure: the user's closure, for fused operators. `next` does the same where operators are not fused.
     ///   - isPredicate: whether the closure decides if a value passes, instead of transforming it.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func lift<Result>(
         named name: StaticString = #function, fusing closure: @autoclosure () -> FusibleClosure, isPredicate: Bool,
         _ next: @escaping Sink.Next

@@ -40,7 +40,7 @@ final class SequenceAction<Iterator>: TrampolineAction {
 
 extension SequenceAction {
     /// Starts to feed `sink`, or continues.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func push(_ iterator: Iterator, to sink: consuming Sink) where Iterator: IteratorProtocol {
         Trampoline.push(
             SequenceAction(iterator: iterator, sink: consume sink) { action in
@@ -58,7 +58,7 @@ extension SequenceAction {
     }
 
     /// Feeds an input of `coordinator`, and alternates with the actions that wait on the trampoline.
-    @inlinable
+    @_alwaysEmitIntoClient
     static func push(_ iterator: Iterator, to coordinator: Coordinator, through forward: @escaping Sink.Next)
     where Iterator: IteratorProtocol {
         let input = Input(next: forward, coordinator: coordinator)
@@ -125,7 +125,7 @@ extension SourceObservable {
     /// - Parameters:
     ///   - state: creates the initial state of each subscription.
     ///   - step: delivers at most one value, or ends the sequence.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     convenience init<State>(
         named name: StaticString = #function, stepping state: @escaping () -> State,
         on scheduler: any ImmediateSchedulerType,
@@ -158,7 +158,7 @@ extension SourceObservable {
     }
 
     /// Returns the elements of `sequence` on `scheduler`, one in each turn.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func walking<Elements: Sequence>(
         named name: StaticString = #function, _ sequence: Elements, on scheduler: any ImmediateSchedulerType
     ) -> Observable<Element> where Elements.Element == Element {

@@ -151,15 +151,13 @@ final class TimeHeap<Order: TimeOrder> {
     // Not specialised: it is used only to debug a scheduler, and its sort takes 4 KB.
     @_semantics("optimize.sil.specialize.generic.never")
     var times: [Order.Time] {
-        ((0..<count).map { base + $0 } + (head..<end).map { sorted + $0 })
-            .filter { !$0.pointee.item.isDisposed }
-            .map { node in
-                let (time, number, item) = (node.pointee.time, node.pointee.number, node.pointee.item)
-                guard item.isRestarted, let place = restartedPlace(of: item, at: time) else { return (time, number) }
-                return (place.time, place.number)
-            }
-            .sorted { order.precedes($0.0, $1.0, isOlder: $0.1 < $1.1) }
-            .map(\.0)
+        let nodes = (0..<count).map { base + $0 } + (head..<end).map { sorted + $0 }
+        let places = nodes.filter { !$0.pointee.item.isDisposed }.map { node -> (time: Order.Time, number: Int) in
+            let (time, number, item) = (node.pointee.time, node.pointee.number, node.pointee.item)
+            guard item.isRestarted, let place = restartedPlace(of: item, at: time) else { return (time, number) }
+            return (place.time, place.number)
+        }
+        return places.sorted { order.precedes($0.time, $1.time, isOlder: $0.number < $1.number) }.map(\.time)
     }
 
     // MARK: The first of the sorted nodes and the heap

@@ -27,7 +27,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// Returns this sequence.
     ///
     /// - Complexity: No allocation. The result is the sequence itself.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 
     /// Unavailable on drivers: the latest pair, which is stored for later subscribers, would retain the object.
@@ -56,7 +56,7 @@ extension ObservableConvertibleType {
     /// A later subscriber subscribes to this sequence again.
     ///
     /// - Complexity: The same as `observe(on:)`, `catchAndReturn(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
         asSharedSequence(onErrorJustReturn: element)
     }
@@ -64,7 +64,7 @@ extension ObservableConvertibleType {
     /// Returns this sequence as a driver. If the sequence fails, the driver continues with `driver`.
     ///
     /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asDriver(onErrorDriveWith driver: Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorDriveWith: driver)
     }
@@ -73,7 +73,7 @@ extension ObservableConvertibleType {
     /// `onErrorRecover` returns.
     ///
     /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asDriver(onErrorRecover: @escaping (any Error) -> Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
     }
@@ -115,7 +115,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///   - onCompleted: called at completion.
     ///   - onDisposed: called once, after completion was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func drive(
         onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
@@ -128,7 +128,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     let subscription = Driver.just("Inbox").drive(with: label, onNext: { label, title in label.text = title })
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
@@ -138,7 +138,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Subscribes only for the side effects of the sequence.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive() -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().subscribe()
@@ -147,7 +147,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// Delivers every event to the observers, including completion.
     ///
     ///     let subscription = Driver.just("Inbox").drive(label.rx.text)
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
     where Observer.Element == Element {
         ensureMainQueue("drive")
@@ -155,7 +155,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Delivers every event to observers of optional values, including completion.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
         ensureMainQueue("drive")
@@ -191,14 +191,14 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Returns the result of calling `transformation` with this sequence.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive<Result>(_ transformation: (Observable<Element>) -> Result) -> Result {
         ensureMainQueue("drive")
         return transformation(asObservable())
     }
 
     /// Returns the result of calling `with` with this sequence and `curriedArgument`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive<Argument, Result>(
         _ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument
     ) -> Result {

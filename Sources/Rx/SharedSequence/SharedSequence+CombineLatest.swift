@@ -24,7 +24,8 @@ extension SharedSequence {
         _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         resultSelector: @escaping (A, B) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
-        SharedSequence(.combineLatest(a.asObservable(), b.asObservable(), resultSelector: resultSelector))
+        SharedSequence(
+            Observable<Element>.combineLatest(a.asObservable(), b.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with three sequences.
@@ -36,7 +37,8 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .combineLatest(a.asObservable(), b.asObservable(), c.asObservable(), resultSelector: resultSelector))
+            Observable<Element>.combineLatest(
+                a.asObservable(), b.asObservable(), c.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with four sequences.
@@ -49,7 +51,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .combineLatest(
+            Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), resultSelector: resultSelector))
     }
 
@@ -64,7 +66,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .combineLatest(
+            Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 resultSelector: resultSelector))
     }
@@ -81,7 +83,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .combineLatest(
+            Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), resultSelector: resultSelector))
     }
@@ -99,7 +101,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .combineLatest(
+            Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), g.asObservable(), resultSelector: resultSelector))
     }
@@ -118,7 +120,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .combineLatest(
+            Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), g.asObservable(), h.asObservable(), resultSelector: resultSelector))
     }

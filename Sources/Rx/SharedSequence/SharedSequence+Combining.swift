@@ -2,7 +2,7 @@ extension SharedSequence {
     /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
     /// - Complexity: The same as `merge(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
@@ -11,7 +11,7 @@ extension SharedSequence {
     /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
     /// - Complexity: The same as `merge(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge(
         _ sources: [SharedSequence<SharingStrategy, Element>]
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -23,7 +23,7 @@ extension SharedSequence {
     ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `merge(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge(
         _ sources: SharedSequence<SharingStrategy, Element>...
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -34,7 +34,7 @@ extension SharedSequence {
     /// previous one has completed.
     ///
     /// - Complexity: The same as `concat(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Sources: Sequence>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.concat(sources.lazy.map { $0.asObservable() }))
@@ -44,7 +44,7 @@ extension SharedSequence {
     /// previous one has completed.
     ///
     /// - Complexity: The same as `concat(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.concat(sources.map { $0.asObservable() }))
@@ -108,7 +108,7 @@ extension SharedSequenceConvertibleType {
     /// Delivers `element`, then the elements of this sequence.
     ///
     /// - Complexity: The same as `startWith(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
     }
@@ -120,7 +120,7 @@ extension SharedSequenceConvertibleType {
     ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
     ///
     /// - Complexity: The same as `withLatestFrom(_:resultSelector:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Second.SharingStrategy == SharingStrategy {
@@ -134,7 +134,7 @@ extension SharedSequenceConvertibleType {
     ///     let names = submits.asSignal().withLatestFrom(name.asDriver())
     ///
     /// - Complexity: The same as `withLatestFrom(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second
     ) -> SharedSequence<SharingStrategy, Second.Element> {

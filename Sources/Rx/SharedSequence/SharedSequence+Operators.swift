@@ -5,7 +5,7 @@ extension SharedSequenceConvertibleType {
     ///     let subscription = title.drive(onNext: { print($0) })  // 1 new, 2 new
     ///
     /// - Complexity: The same as `map(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> SharedSequence<SharingStrategy, Result> {
         SharedSequence(asObservable().map(transform))
     }
@@ -13,7 +13,7 @@ extension SharedSequenceConvertibleType {
     /// Transforms each element, and drops the elements for which `transform` returns `nil`.
     ///
     /// - Complexity: The same as `compactMap(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func compactMap<Result>(
         _ transform: @escaping (Element) -> Result?
     ) -> SharedSequence<SharingStrategy, Result> {
@@ -26,7 +26,7 @@ extension SharedSequenceConvertibleType {
     ///     let subscription = total.drive(onNext: { print($0) })  // 1, 3, 6
     ///
     /// - Complexity: The same as `scan(_:accumulator:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
     ) -> SharedSequence<SharingStrategy, Accumulate> {
@@ -37,7 +37,7 @@ extension SharedSequenceConvertibleType {
     /// sequences.
     ///
     /// - Complexity: The same as `flatMap(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
     ) -> SharedSequence<Sharing, Result> {
@@ -51,7 +51,7 @@ extension SharedSequenceConvertibleType {
     ///     let results = texts.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
     ///
     /// - Complexity: The same as `flatMapLatest(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapLatest<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
     ) -> SharedSequence<Sharing, Result> {
@@ -62,7 +62,7 @@ extension SharedSequenceConvertibleType {
     /// sequence runs. The result has the sharing strategy of these sequences.
     ///
     /// - Complexity: The same as `flatMapFirst(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapFirst<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
     ) -> SharedSequence<Sharing, Result> {
@@ -75,7 +75,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     /// result has the sharing strategy of the inner sequences.
     ///
     /// - Complexity: The same as `switchLatest()` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().switchLatest())
     }
@@ -83,7 +83,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     /// Merges the elements of all inner sequences. The result has the sharing strategy of the inner sequences.
     ///
     /// - Complexity: The same as `merge()` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge())
     }
@@ -93,7 +93,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     ///
     /// - Parameter maxConcurrent: the maximum number of subscriptions to inner sequences. It must be 1 or more.
     /// - Complexity: The same as `merge(maxConcurrent:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
     }
@@ -105,7 +105,7 @@ extension SharedSequenceConvertibleType {
     ///     let subscription = Driver.of(0, 2).filter { $0 > 0 }.drive(onNext: { print($0) })  // 2
     ///
     /// - Complexity: The same as `filter(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().filter(predicate))
     }
@@ -114,7 +114,7 @@ extension SharedSequenceConvertibleType {
     ///
     /// - Parameter count: the number of elements to skip. It must be 0 or more.
     /// - Complexity: The same as `skip(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().skip(count))
     }
@@ -122,7 +122,7 @@ extension SharedSequenceConvertibleType {
     /// Delivers the elements whose key differs from the key of the previous element.
     ///
     /// - Complexity: The same as `distinctUntilChanged(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) -> Key
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -132,7 +132,7 @@ extension SharedSequenceConvertibleType {
     /// Delivers the elements that differ, according to `comparer`, from the previous element.
     ///
     /// - Complexity: The same as `distinctUntilChanged(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) -> Bool
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -142,7 +142,7 @@ extension SharedSequenceConvertibleType {
     /// Delivers the elements whose key differs, according to `comparer`, from the key of the previous element.
     ///
     /// - Complexity: The same as `distinctUntilChanged(_:comparer:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) -> Key, comparer: @escaping (Key, Key) -> Bool
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -156,7 +156,7 @@ extension SharedSequenceConvertibleType where Element: Equatable {
     ///     let subscription = Driver.of(1, 1, 2).distinctUntilChanged().drive(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `distinctUntilChanged()` and `share(replay:scope:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())
     }
@@ -173,7 +173,7 @@ extension SharedSequenceConvertibleType {
     ///   - dueTime: the interval in which at most one element is sent.
     ///   - latest: whether the last element that arrives within a window is sent when the window ends.
     /// - Complexity: The same as `throttle(_:latest:scheduler:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().throttle(dueTime, latest: latest, scheduler: SharingStrategy.scheduler))
     }
@@ -181,7 +181,7 @@ extension SharedSequenceConvertibleType {
     /// Delivers an element after `dueTime` has passed without another element.
     ///
     /// - Complexity: The same as `debounce(_:scheduler:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
     }
@@ -189,7 +189,7 @@ extension SharedSequenceConvertibleType {
     /// Delays the elements and completion by `dueTime`.
     ///
     /// - Complexity: The same as `delay(_:scheduler:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
     }
@@ -211,7 +211,7 @@ extension SharedSequenceConvertibleType {
     ///   - onSubscribed: called after this sequence is subscribed to.
     ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
     /// - Complexity: The same as `do(onNext:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `do`(
         onNext: ((Element) -> Void)? = nil, afterNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
         afterCompleted: (() -> Void)? = nil, onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil,

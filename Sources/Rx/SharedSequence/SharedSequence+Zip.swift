@@ -23,7 +23,7 @@ extension SharedSequence {
         _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         resultSelector: @escaping (A, B) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
-        SharedSequence(.zip(a.asObservable(), b.asObservable(), resultSelector: resultSelector))
+        SharedSequence(Observable<Element>.zip(a.asObservable(), b.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with three sequences.
@@ -34,7 +34,9 @@ extension SharedSequence {
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>,
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
-        SharedSequence(.zip(a.asObservable(), b.asObservable(), c.asObservable(), resultSelector: resultSelector))
+        SharedSequence(
+            Observable<Element>.zip(
+                a.asObservable(), b.asObservable(), c.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with four sequences.
@@ -47,8 +49,8 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .zip(a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), resultSelector: resultSelector)
-        )
+            Observable<Element>.zip(
+                a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with five sequences.
@@ -62,7 +64,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .zip(
+            Observable<Element>.zip(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 resultSelector: resultSelector))
     }
@@ -79,7 +81,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .zip(
+            Observable<Element>.zip(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), resultSelector: resultSelector))
     }
@@ -97,7 +99,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .zip(
+            Observable<Element>.zip(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), g.asObservable(), resultSelector: resultSelector))
     }
@@ -116,7 +118,7 @@ extension SharedSequence {
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(
-            .zip(
+            Observable<Element>.zip(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), g.asObservable(), h.asObservable(), resultSelector: resultSelector))
     }

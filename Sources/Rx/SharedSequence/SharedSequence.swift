@@ -63,7 +63,7 @@ extension SharedSequenceConvertibleType {
     /// Returns this sequence as an observable. It still shares one subscription, and delivers on the main queue.
     ///
     /// - Complexity: No allocation.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asObservable() -> Observable<Element> { asSharedSequence().source }
 }
 
@@ -71,7 +71,7 @@ extension SharedSequence: SharedSequenceConvertibleType {
     /// Returns this sequence.
     ///
     /// - Complexity: No allocation. The result is the sequence itself.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
 
@@ -84,7 +84,7 @@ extension ObservableConvertibleType {
     ///   - sharingStrategy: the sharing strategy. It is inferred from the use of the result.
     ///   - element: the element to deliver if the sequence fails.
     /// - Complexity: The same as `observe(on:)`, `catchAndReturn(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn element: Element
     ) -> SharedSequence<Strategy, Element> {
@@ -94,7 +94,7 @@ extension ObservableConvertibleType {
     /// Returns this sequence as a shared sequence. If the sequence fails, the result continues with `other`.
     ///
     /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith other: SharedSequence<Strategy, Element>
     ) -> SharedSequence<Strategy, Element> {
@@ -105,7 +105,7 @@ extension ObservableConvertibleType {
     /// `onErrorRecover` returns.
     ///
     /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self,
         onErrorRecover: @escaping (any Error) -> SharedSequence<Strategy, Element>
@@ -118,7 +118,7 @@ extension SharedSequence {
     /// Returns a shared sequence that completes immediately, without elements.
     ///
     /// - Complexity: The same as `subscribe(on:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func empty() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.empty().subscribe(on: SharingStrategy.scheduler))
     }
@@ -126,7 +126,7 @@ extension SharedSequence {
     /// Returns a shared sequence that never sends an event.
     ///
     /// - Complexity: The same as `never()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func never() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: Observable.never()) }
 
     /// Returns a shared sequence that delivers one value, then completes.
@@ -134,7 +134,7 @@ extension SharedSequence {
     ///     _ = Driver.just(1).drive(onNext: { print($0) })  // 1
     ///
     /// - Complexity: The same as `subscribe(on:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.just(element).subscribe(on: SharingStrategy.scheduler))
     }
@@ -143,7 +143,7 @@ extension SharedSequence {
     /// returns.
     ///
     /// - Complexity: The same as `deferred(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func deferred(
         _ observableFactory: @escaping () -> SharedSequence<SharingStrategy, Element>
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -155,7 +155,7 @@ extension SharedSequence {
     ///     let steps = Driver.of(1, 2, 3)
     ///
     /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func of(_ elements: Element...) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(elements, scheduler: SharingStrategy.scheduler))
     }
@@ -163,7 +163,7 @@ extension SharedSequence {
     /// Returns a shared sequence that delivers one element of the array in each turn of the scheduler, then completes.
     ///
     /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(_ array: [Element]) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(array, scheduler: SharingStrategy.scheduler))
     }
@@ -172,7 +172,7 @@ extension SharedSequence {
     /// completes.
     ///
     /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from<Elements: Sequence>(_ sequence: Elements) -> SharedSequence<SharingStrategy, Element>
     where Elements.Element == Element {
         SharedSequence(raw: Observable.from(sequence, scheduler: SharingStrategy.scheduler))
@@ -181,7 +181,7 @@ extension SharedSequence {
     /// Returns a shared sequence that delivers the value, if there is one, then completes.
     ///
     /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(optional: optional, scheduler: SharingStrategy.scheduler))
     }
@@ -194,7 +194,7 @@ extension SharedSequence where Element: RxAbstractInteger {
     ///     let seconds = Driver<Int>.interval(.seconds(1))
     ///
     /// - Complexity: The same as `interval(_:scheduler:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.interval(period, scheduler: SharingStrategy.scheduler))
     }
@@ -203,7 +203,7 @@ extension SharedSequence where Element: RxAbstractInteger {
     /// arrives every `period`.
     ///
     /// - Complexity: The same as `timer(_:period:scheduler:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval
     ) -> SharedSequence<SharingStrategy, Element> {
@@ -217,7 +217,7 @@ extension SharedSequenceConvertibleType {
     ///     let subscription = Driver.just(1).asInfallible().subscribe(onNext: { print($0) })  // 1
     ///
     /// - Complexity: No allocation per subscription or element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
 
@@ -227,7 +227,7 @@ extension InfallibleType {
     ///     let subscription = Infallible.just(1).asDriver().drive(onNext: { print($0) })  // 1
     ///
     /// - Complexity: The same as `observe(on:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asDriver() -> Driver<Element> {
         SharedSequence(asObservable().observe(on: DriverSharingStrategy.scheduler))
     }

@@ -25,7 +25,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// Returns this sequence.
     ///
     /// - Complexity: No allocation. The result is the sequence itself.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 
     /// Combines `object` and each element with `resultSelector`. The object is not retained. After it is deallocated,
@@ -35,7 +35,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     ///         .withUnretained(label) { label, message in label.text + message }
     ///
     /// - Complexity: The same as `withUnretained(_:resultSelector:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
     ) -> SharedSequence<SharingStrategy, Result> {
@@ -46,7 +46,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// at the next element.
     ///
     /// - Complexity: The same as `withUnretained(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func withUnretained<Object: AnyObject>(
         _ object: Object
     ) -> SharedSequence<SharingStrategy, (Object, Element)> {
@@ -58,7 +58,7 @@ extension ObservableConvertibleType {
     /// Returns this sequence as a signal. If the sequence fails, the signal delivers `element` and completes.
     ///
     /// - Complexity: The same as `observe(on:)`, `catchAndReturn(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
         asSharedSequence(onErrorJustReturn: element)
     }
@@ -68,7 +68,7 @@ extension ObservableConvertibleType {
     ///     let asked = requests.asSignal(onErrorSignalWith: .empty())
     ///
     /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSignal(onErrorSignalWith signal: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: signal)
     }
@@ -77,7 +77,7 @@ extension ObservableConvertibleType {
     /// `onErrorRecover` returns.
     ///
     /// - Complexity: The same as `observe(on:)`, `catch(_:)` and `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSignal(onErrorRecover: @escaping (any Error) -> Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
     }
@@ -119,7 +119,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     ///   - onCompleted: called at completion.
     ///   - onDisposed: called once, after completion was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func emit(
         onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
@@ -132,7 +132,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     let subscription = Signal.just("Sent").emit(with: label, onNext: { label, message in label.text = message })
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
@@ -142,7 +142,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Subscribes only for the side effects of the sequence.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit() -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().subscribe()
@@ -151,7 +151,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// Delivers every event to the observers, including completion.
     ///
     ///     let subscription = Signal.just("Sent").emit(to: label.rx.text)
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element {
         ensureMainQueue("emit")
@@ -159,7 +159,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Delivers every event to observers of optional values, including completion.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
         ensureMainQueue("emit")

@@ -10,7 +10,7 @@ public protocol SubjectType<Element>: ObservableType {
 extension ObservableBase {
     /// Begins to send an event to the observers of this subject or relay. A debug build detects other threads that send
     /// at the same time.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func beginSending(to observers: SubjectObservers) -> Sending {
         #if DEBUG
             Sending(visit: observers.visit(type(of: self)))
@@ -21,7 +21,7 @@ extension ObservableBase {
 
     /// Ends the event that `beginSending` began, and keeps the subject alive until then, because its deinitialiser
     /// removes the observers.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func end(_ sending: Sending) {
         #if DEBUG
             sending.visit.end()
@@ -30,7 +30,7 @@ extension ObservableBase {
     }
 
     /// Sends a value of a relay.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func send<Element>(_ element: Element, to observers: SubjectObservers) {
         let sending = beginSending(to: observers)
         var element = element
@@ -39,7 +39,7 @@ extension ObservableBase {
     }
 
     /// Sends a value of a relay, and remembers it for later subscribers.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func sendAndRemember<Memory>(_ element: Memory.Element, by observers: RememberingObservers<Memory>) {
         var element = element
         let sending = beginSending(to: observers)

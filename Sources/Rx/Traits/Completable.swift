@@ -23,7 +23,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// - Parameter subscribe: calls the observer once, now or later, from any thread. Returns a disposable that is
     ///   disposed after that call, or when the subscription is disposed. Later calls are ignored.
     /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func create(
         subscribe: @escaping (@escaping @Sendable (CompletableEvent) -> Void) -> any Disposable
     ) -> Completable {
@@ -44,19 +44,19 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Returns a completable that fails with the error immediately.
     ///
     /// - Complexity: The same as `error(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func error(_ error: any Error) -> Completable { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Returns a completable that never ends.
     ///
     /// - Complexity: The same as `never()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func never() -> Completable { PrimitiveSequence(raw: Observable.never()) }
 
     /// Returns a completable that completes immediately.
     ///
     /// - Complexity: The same as `empty()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func empty() -> Completable { PrimitiveSequence(raw: Observable.empty()) }
 }
 
@@ -79,7 +79,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// The stack does not grow, however many sequences complete synchronously one after the other.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func andThen<Result>(_ second: Single<Result>) -> Single<Result> {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
@@ -89,7 +89,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
@@ -99,7 +99,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func andThen(_ second: Completable) -> Completable {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: true))
     }
@@ -111,14 +111,14 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func andThen<Result>(_ second: Observable<Result>) -> Observable<Result> {
         followed(by: second, releasesLate: true)
     }
 
     /// - Parameter releasesLate: whether this sequence is released only after `second` is subscribed to. `andThen` in
     ///   RxSwift does that; its `concat` releases this sequence first.
-    @inlinable
+    @_alwaysEmitIntoClient
     func followed<Result>(by second: Observable<Result>, releasesLate: Bool) -> Observable<Result> {
         // This sequence has no elements, so the element type does not matter to the concatenation.
         let both: [ObservableBase] = [source, second]
@@ -140,7 +140,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// `second` is subscribed to when this sequence completes. If this sequence fails, `second` is not subscribed to.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func concat(_ second: Completable) -> Completable {
         PrimitiveSequence(raw: followed(by: second.source, releasesLate: false))
     }
@@ -153,7 +153,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// sequence. The stack does not grow, however many completables complete synchronously.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Completables: Sequence>(_ sequence: Completables) -> Completable
     where Completables.Element == Completable {
         PrimitiveSequence(raw: Observable.concat(sequence.lazy.map(\.source)))
@@ -165,7 +165,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// sequence. The stack does not grow, however many completables complete synchronously.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Completables: Collection>(_ collection: Completables) -> Completable
     where Completables.Element == Completable {
         PrimitiveSequence(raw: Observable.concat(collection.lazy.map(\.source)))
@@ -176,7 +176,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///     let moved = Completable.concat(copied, checked, deleted)
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat(_ sources: Completable...) -> Completable { concat(sources) }
 
     /// Runs all completables of `sources` at the same time, and completes when all of them have completed.
@@ -186,7 +186,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// The first error ends all sequences. If `sources` is empty, the sequence completes immediately.
     ///
     /// - Complexity: The same as `merge(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func zip<Completables: Collection>(_ sources: Completables) -> Completable
     where Completables.Element == Completable {
         PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
@@ -196,7 +196,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// sequences.
     ///
     /// - Complexity: The same as `merge(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func zip(_ sources: [Completable]) -> Completable {
         PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
     }
@@ -205,7 +205,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// sequences.
     ///
     /// - Complexity: The same as `merge(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func zip(_ sources: Completable...) -> Completable { zip(sources) }
 }
 
@@ -226,7 +226,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - onSubscribed: called after this sequence is subscribed to.
     ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
     /// - Complexity: The same as `do(onNext:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `do`(
         onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
         onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
@@ -246,7 +246,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
     ///   thread.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(_ observer: @escaping CompletableObserver) -> any Disposable {
         source.subscribe(onError: { observer(.error($0)) }, onCompleted: { observer(.completed) })
     }
@@ -259,7 +259,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - onCompleted: called when the sequence completes.
     ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(
         onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
@@ -277,7 +277,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   - onCompleted: called when the sequence completes.
     ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe<Object: AnyObject>(
         with object: Object, onCompleted: ((Object) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil

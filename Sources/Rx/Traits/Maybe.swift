@@ -23,7 +23,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// - Parameter subscribe: calls the observer once, now or later, from any thread. Returns a disposable that is
     ///   disposed after that call, or when the subscription is disposed. Later calls are ignored.
     /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func create(
         subscribe: @escaping (@escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable
     ) -> Maybe<Element> {
@@ -46,13 +46,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Returns a maybe that delivers the value immediately.
     ///
     /// - Complexity: The same as `just(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element) -> Maybe<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
     /// Returns a maybe that delivers the value on `scheduler`.
     ///
     /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
     }
@@ -60,19 +60,19 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Returns a maybe that fails with the error immediately.
     ///
     /// - Complexity: The same as `error(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func error(_ error: any Error) -> Maybe<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Returns a maybe that never delivers a value and never ends.
     ///
     /// - Complexity: The same as `never()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func never() -> Maybe<Element> { PrimitiveSequence(raw: Observable.never()) }
 
     /// Returns a maybe that completes immediately, without a value.
     ///
     /// - Complexity: The same as `empty()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func empty() -> Maybe<Element> { PrimitiveSequence(raw: Observable.empty()) }
 }
 
@@ -95,7 +95,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     _ = Maybe.just(2).map { $0 * 10 }.subscribe(onSuccess: { print($0) })  // 20
     ///
     /// - Complexity: The same as `map(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
         PrimitiveSequence(raw: source.map(transform))
     }
@@ -106,7 +106,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     _ = Maybe.just("x").compactMap { Int($0) }.subscribe(onCompleted: { print("no number") })  // no number
     ///
     /// - Complexity: The same as `compactMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
         PrimitiveSequence(raw: source.compactMap(transform))
     }
@@ -117,7 +117,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     _ = Maybe.just(2).filter { $0 > 1 }.subscribe(onSuccess: { print($0) })  // 2
     ///
     /// - Complexity: The same as `filter(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
         PrimitiveSequence(raw: source.filter(predicate))
     }
@@ -129,7 +129,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// If `selector` throws, the sequence fails with that error.
     ///
     /// - Complexity: The same as `flatMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
@@ -139,7 +139,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     _ = Maybe<Int>.empty().ifEmpty(default: 7).subscribe(onSuccess: { print($0) })  // 7
     ///
     /// - Complexity: The same as `ifEmpty(default:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func ifEmpty(default element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(default: element))
     }
@@ -151,7 +151,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// `other` is subscribed to only if this sequence completes without a value.
     ///
     /// - Complexity: The same as `ifEmpty(switchTo:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
     }
@@ -163,7 +163,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// `other` is subscribed to only if this sequence completes without a value.
     ///
     /// - Complexity: The same as `ifEmpty(switchTo:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
     }
@@ -173,7 +173,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     let count = cached.map(\.count).catchAndReturn(0)
     ///
     /// - Complexity: The same as `catchAndReturn(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))
     }
@@ -199,7 +199,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onSubscribed: called after this sequence is subscribed to.
     ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
     /// - Complexity: The same as `do(onNext:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
         onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
@@ -221,7 +221,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
     ///   thread.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(_ observer: @escaping MaybeObserver) -> any Disposable {
         subscribeToFirst(
             onSuccess: { observer(.success($0)) }, onError: { observer(.error($0)) },
@@ -238,7 +238,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
@@ -258,7 +258,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onError: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe<Object: AnyObject>(
         with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
         onError: ((Object, any Error) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,

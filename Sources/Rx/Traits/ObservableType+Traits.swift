@@ -7,7 +7,7 @@ extension ObservableType {
     /// second element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asSingle() -> Single<Element> { Single(raw: only { $0.finish(RxError.noElements) }) }
 
     /// Returns a maybe that delivers the only element of this sequence, if any, when the sequence completes.
@@ -17,13 +17,13 @@ extension ObservableType {
     /// Fails with `RxError.moreThanOneElement` at the second element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.finish() }) }
 
     /// Delivers the only element when the sequence completes.
     ///
     /// - Parameter onNone: ends the subscription if the sequence completes without an element.
-    @inlinable
+    @_alwaysEmitIntoClient
     func only(onNone: @escaping (OperatorSink) -> Void) -> Observable<Element> {
         lift(
             state: Element?.none,
@@ -48,7 +48,7 @@ extension ObservableType where Element == Never {
     ///     let saved = rows.do(onNext: { print("saved", $0) }).ignoreElements().asCompletable()
     ///
     /// - Complexity: No allocation per subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }
 
@@ -85,7 +85,7 @@ final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
 
 extension PrimitiveSequenceType {
     /// Delivers the first event to the given closures. Without `onError`, an error goes to `Hooks.defaultErrorHandler`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func subscribeToFirst(
         onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
         onDisposed: (() -> Void)?

@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>,
         resultSelector: @escaping (A, B) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, resultSelector: resultSelector))
+        PrimitiveSequence(raw: Observable<Element>.zip(a.source, b.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with three sequences.
@@ -34,7 +34,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, c.source, resultSelector: resultSelector))
+        PrimitiveSequence(raw: Observable<Element>.zip(a.source, b.source, c.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with four sequences.
@@ -43,7 +43,8 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         _ d: PrimitiveSequence<Trait, D>, resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, c.source, d.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: Observable<Element>.zip(a.source, b.source, c.source, d.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with five sequences.
@@ -53,7 +54,9 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>,
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, c.source, d.source, e.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: Observable<Element>.zip(
+                a.source, b.source, c.source, d.source, e.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with six sequences.
@@ -64,7 +67,8 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(
-            raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
+            raw: Observable<Element>.zip(
+                a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with seven sequences.
@@ -75,7 +79,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ g: PrimitiveSequence<Trait, G>, resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(
-            raw: .zip(
+            raw: Observable<Element>.zip(
                 a.source, b.source, c.source, d.source, e.source, f.source, g.source, resultSelector: resultSelector))
     }
 
@@ -88,7 +92,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(
-            raw: .zip(
+            raw: Observable<Element>.zip(
                 a.source, b.source, c.source, d.source, e.source, f.source, g.source, h.source,
                 resultSelector: resultSelector))
     }

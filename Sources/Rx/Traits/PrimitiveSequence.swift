@@ -24,7 +24,7 @@ public protocol PrimitiveSequenceType<Trait, Element> {
 
 extension PrimitiveSequenceType {
     /// The wrapped observable, for operators.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     var source: Observable<Element> { primitiveSequence.source }
 }
 
@@ -32,7 +32,7 @@ extension PrimitiveSequence: PrimitiveSequenceType {
     /// Returns this sequence.
     ///
     /// - Complexity: No allocation.
-    @inlinable
+    @_alwaysEmitIntoClient
     public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
@@ -40,7 +40,7 @@ extension PrimitiveSequence: ObservableConvertibleType {
     /// Returns this sequence as an observable.
     ///
     /// - Complexity: No allocation.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asObservable() -> Observable<Element> { source }
 }
 
@@ -53,7 +53,7 @@ extension PrimitiveSequence {
     /// directly to the subscriber.
     ///
     /// - Complexity: The same as `deferred(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func deferred(
         _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
     ) -> PrimitiveSequence<Trait, Element> {
@@ -71,7 +71,7 @@ extension PrimitiveSequence {
     /// `primitiveSequenceFactory` throws, the resource is disposed too.
     ///
     /// - Complexity: The same as `using(_:observableFactory:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
         primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
@@ -92,7 +92,7 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
     ///   - dueTime: the time from the subscription to the value.
     ///   - scheduler: measures the time and sends the value.
     /// - Complexity: The same as `timer(_:period:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func timer(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
@@ -108,7 +108,7 @@ extension PrimitiveSequence {
     /// If `handler` throws an error, that error replaces the original error.
     ///
     /// - Complexity: The same as `catch(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `catch`(
         _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
     ) -> PrimitiveSequence<Trait, Element> {
@@ -124,7 +124,7 @@ extension PrimitiveSequence {
     /// immediately, without the value that a `Single` guarantees.
     ///
     /// - Complexity: The same as `retry(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
     }
@@ -140,7 +140,7 @@ extension PrimitiveSequence {
     /// way. An error of another type ends this sequence directly.
     ///
     /// - Complexity: The same as `retry(when:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
     ) -> PrimitiveSequence<Trait, Element> {
@@ -153,7 +153,7 @@ extension PrimitiveSequence {
     /// This is the overload for errors of every type.
     ///
     /// - Complexity: The same as `retry(when:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
     ) -> PrimitiveSequence<Trait, Element> {
@@ -169,7 +169,7 @@ extension PrimitiveSequence {
     /// An error is forwarded immediately.
     ///
     /// - Complexity: The same as `delay(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
     }
@@ -177,7 +177,7 @@ extension PrimitiveSequence {
     /// Subscribes to the sequence on `scheduler` after `dueTime`.
     ///
     /// - Complexity: The same as `delaySubscription(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delaySubscription(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {
@@ -189,7 +189,7 @@ extension PrimitiveSequence {
     ///     let shown = answer.observe(on: MainScheduler.instance)
     ///
     /// - Complexity: The same as `observe(on:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.observe(on: scheduler))
     }
@@ -199,7 +199,7 @@ extension PrimitiveSequence {
     /// The events arrive on the threads that send them. To change that, use `observe(on:)`.
     ///
     /// - Complexity: The same as `subscribe(on:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))
     }
@@ -209,7 +209,7 @@ extension PrimitiveSequence {
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
     /// - Complexity: The same as `timeout(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
     }
@@ -219,7 +219,7 @@ extension PrimitiveSequence {
     /// When the time has passed, the subscription to this sequence is disposed and `other` is subscribed to.
     ///
     /// - Complexity: The same as `timeout(_:other:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func timeout(
         _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
     ) -> PrimitiveSequence<Trait, Element> {

@@ -26,7 +26,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// - Parameter subscribe: calls the observer once, now or later, from any thread. Returns a disposable that is
     ///   disposed after that call, or when the subscription is disposed. Later calls are ignored.
     /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func create(
         subscribe: @escaping (@escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable
     ) -> Single<Element> {
@@ -48,13 +48,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Returns a single that delivers the value immediately.
     ///
     /// - Complexity: The same as `just(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element) -> Single<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
     /// Returns a single that delivers the value on `scheduler`.
     ///
     /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
     }
@@ -62,19 +62,19 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Returns a single that fails with the error immediately.
     ///
     /// - Complexity: The same as `error(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func error(_ error: any Error) -> Single<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Returns a single that never delivers a value or an error.
     ///
     /// - Complexity: The same as `never()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func never() -> Single<Element> { PrimitiveSequence(raw: Observable.never()) }
 }
 
 extension Sink {
     /// Delivers the only value and completes. The caller has claimed the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func deliver<Element>(_ element: Element) {
         var element = element
         emit(&element)
@@ -88,7 +88,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     _ = Single.just(2).map { $0 * 10 }.subscribe(onSuccess: { print($0) })  // 20
     ///
     /// - Complexity: The same as `map(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
         PrimitiveSequence(raw: source.map(transform))
     }
@@ -99,7 +99,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     _ = Single.just("x").compactMap { Int($0) }.subscribe(onCompleted: { print("no number") })  // no number
     ///
     /// - Complexity: The same as `compactMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
         PrimitiveSequence(raw: source.compactMap(transform))
     }
@@ -110,7 +110,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     _ = Single.just(2).filter { $0 > 1 }.subscribe(onSuccess: { print($0) })  // 2
     ///
     /// - Complexity: The same as `filter(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
         PrimitiveSequence(raw: source.filter(predicate))
     }
@@ -122,7 +122,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// If `selector` throws, the sequence fails with that error.
     ///
     /// - Complexity: The same as `flatMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<Result>(_ selector: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
@@ -134,7 +134,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// If `selector` throws, the sequence fails with that error.
     ///
     /// - Complexity: The same as `flatMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapMaybe<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
@@ -146,7 +146,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// If `selector` throws, the sequence fails with that error.
     ///
     /// - Complexity: The same as `flatMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapCompletable(_ selector: @escaping (Element) throws -> Completable) -> Completable {
         PrimitiveSequence(raw: source.flatMap(selector))
     }
@@ -156,7 +156,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     let count = load().map(\.count).catchAndReturn(0)
     ///
     /// - Complexity: The same as `catchAndReturn(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))
     }
@@ -164,13 +164,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Returns this sequence as a maybe, which may have no value.
     ///
     /// - Complexity: No allocation per subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asMaybe() -> Maybe<Element> { PrimitiveSequence(raw: source) }
 
     /// Returns a completable that completes if the value arrives and fails if an error arrives.
     ///
     /// - Complexity: The same as `ignoreElements()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asCompletable() -> Completable { PrimitiveSequence(raw: source.ignoreElements()) }
 }
 
@@ -191,7 +191,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onSubscribed: called after this sequence is subscribed to.
     ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
     /// - Complexity: The same as `do(onNext:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `do`(
         onSuccess: ((Element) throws -> Void)? = nil, afterSuccess: ((Element) throws -> Void)? = nil,
         onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
@@ -243,7 +243,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
     ///   thread.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(_ observer: @escaping SingleObserver) -> any Disposable {
         subscribeToFirst(
             onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: nil,
@@ -258,7 +258,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onSuccess: called with the value.
     ///   - onFailure: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
@@ -276,7 +276,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onSuccess: called with the value.
     ///   - onFailure: called with an error. Without this closure, the error goes to `Hooks.defaultErrorHandler`.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe<Object: AnyObject>(
         with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
         onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil

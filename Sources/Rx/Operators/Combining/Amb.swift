@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
     ///   for each sequence, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func amb<Right: ObservableType>(_ right: Right) -> Observable<Element> where Right.Element == Element {
         Self.racing([asObservable(), right.asObservable()])
     }
@@ -19,13 +19,13 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
     ///   for each sequence, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         racing(Array(sequence))
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func racing(named name: StaticString = #function, _ sources: [Observable<Element>]) -> Observable<Element> {
         let forward: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in

@@ -44,7 +44,7 @@ extension Sink {
     /// - Parameters:
     ///   - store: stores the element; returns `true` if its source had no element before.
     ///   - select: forms a result once each source has an element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func combine<Values, Element, Result>(
         _ address: UnsafeMutableRawPointer, _ type: Element.Type,
         _ store: (inout Values, inout Element) -> Bool,
@@ -60,7 +60,7 @@ extension Sink {
 
 extension ObservableType {
     /// Returns the sequence of the combined results.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func combining<Values>(
         named name: StaticString = #function, _ state: @escaping @autoclosure () -> Combination<Values>,
         _ sources: [CombinedSource]
@@ -102,7 +102,7 @@ enum SourceRelease {
 extension StatefulCoordinator {
     /// Handles an element from one source, and delivers a result if no element is missing any longer. Decides this
     /// once, under `serial`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func combine<Values, Result>(_ store: (inout Values) -> Bool, _ select: (StatefulCoordinator) throws -> Result)
     where State == Combination<Values> {
         serial.lock()
@@ -120,7 +120,7 @@ extension StatefulCoordinator {
 
     /// Releases `serial` without a result. Completes the sequence if it ends early and no other source can send an
     /// element.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     func combineLater<Values>() where State == Combination<Values> {
         let isLast = state.endsEarly && state.open == 1
         serial.unlock()
@@ -128,7 +128,7 @@ extension StatefulCoordinator {
     }
 
     /// Moves an element out of a queue.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func take<Values, Value>(_ take: (inout Values) -> (value: Value, isLast: Bool)) -> Value
     where State == Combination<Values> {
         let (value, isLast) = take(&state.values)
@@ -137,7 +137,7 @@ extension StatefulCoordinator {
     }
 
     /// Counts the end of a source. Returns whether it is the end of the sequence.
-    @inlinable
+    @_alwaysEmitIntoClient
     func countOut<Values>(_ error: (any Error)?) -> Bool where State == Combination<Values> {
         if error != nil { return true }
         return serial.withLock {

@@ -11,7 +11,7 @@ extension ObservableType {
     ///
     /// - Complexity: Two allocations per subscription and one more for each of the two sequences that is not `just`;
     ///   none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
         Self.concat([asObservable(), second.asObservable()])
@@ -27,7 +27,7 @@ extension ObservableType {
     /// - Parameter sources: iterated from its start by each subscription, outside every lock. It may be endless.
     /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, at the start of
     ///   that sequence; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         ConcatObservable(feeds: sources as? [ObservableBase] ?? []) { SourceWalk.over(sources, remaining: nil) }
@@ -43,7 +43,7 @@ extension ObservableType {
     ///
     /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, at the start of
     ///   that sequence; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         ConcatObservable(feeds: sources as? [ObservableBase] ?? []) {
@@ -59,7 +59,7 @@ extension ObservableType {
     ///
     /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, at the start of
     ///   that sequence; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> { concat(sources) }
 }
 
@@ -306,7 +306,7 @@ extension ObservableType {
     /// `elements` are delivered before this sequence is subscribed to.
     ///
     /// - Complexity: No allocation per subscription or element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func startWith(_ elements: Element...) -> Observable<Element> {
         let source = asObservable()
         // Kernel-internal: emit. A source of elements, which then leaves its sink to another source.

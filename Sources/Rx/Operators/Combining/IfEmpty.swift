@@ -4,7 +4,7 @@ extension ObservableType {
     ///     _ = Observable<Int>.empty().ifEmpty(default: 7).subscribe(onNext: { print($0) })  // 7
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func ifEmpty(default element: Element) -> Observable<Element> {
         // The state is whether no element has arrived yet.
         lift(
@@ -33,7 +33,7 @@ extension ObservableType {
     /// `other` is subscribed to at the moment of that completion.
     ///
     /// - Complexity: One allocation per subscription and one more for `other`, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         coordinate(
             state: true,

@@ -13,7 +13,7 @@ extension ObservableType {
     // Several times the cost of `map` over `just`: the inner sequence is created and destroyed. It is created on the
     // stack if the compiler sees `selector`. Otherwise it takes a separate allocation, for example if `selector`
     // captures something or returns one of several sequences.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
@@ -51,7 +51,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge() -> Observable<Element.Element> { flatMap { $0 } }
 }
 
@@ -63,7 +63,7 @@ extension ObservableType {
     /// Completes when all sources have completed. The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         merging(sources)
@@ -73,19 +73,19 @@ extension ObservableType {
     /// The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> { merging(sources) }
 
     /// Delivers the elements of all `sources` in the order of their arrival. Completes when all sources have completed.
     /// The first error ends the whole sequence.
     ///
     /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> { merging(sources) }
 }
 
 extension ObservableType {
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func merging<Sources: Collection>(
         named name: StaticString = #function, _ sources: Sources
     ) -> Observable<Element>
@@ -100,7 +100,7 @@ extension ObservableType {
 
 extension Coordinator {
     /// Subscribes to an inner sequence whose elements go downstream as they are.
-    @inlinable
+    @_alwaysEmitIntoClient
     final func merge<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) {
         if source.isScalar {
             var element = source.scalarElement
@@ -114,7 +114,7 @@ extension Coordinator {
 
 extension Input {
     /// The `next` of an input whose elements go downstream as they are.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func sending<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in input.coordinator.send(&element) }

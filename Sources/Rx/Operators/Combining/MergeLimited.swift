@@ -10,7 +10,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         flatMap(maxConcurrent: maxConcurrent) { $0 }
     }
@@ -24,7 +24,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func concat() -> Observable<Element.Element> { flatMap(maxConcurrent: 1) { $0 } }
 }
 
@@ -41,14 +41,14 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
     ///   element.
     // Several times the cost of `map` over `just`: most of it is creating and destroying the inner sequence.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         flatMap(maxConcurrent: 1, selector)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func flatMap<Source: ObservableConvertibleType>(
         maxConcurrent: Int, _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
@@ -113,7 +113,7 @@ struct MergeQueue<Element> {
 
 extension StatefulCoordinator {
     /// Handles an inner sequence: subscribes to it if there is room, or queues it.
-    @inlinable
+    @_alwaysEmitIntoClient
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
         if source.isScalar, serial.withLock({ state.enter() }) {
@@ -127,7 +127,7 @@ extension StatefulCoordinator {
     }
 
     /// Subscribes to a sequence that has a place.
-    @inlinable
+    @_alwaysEmitIntoClient
     func start<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
         if source.isScalar {
@@ -149,7 +149,7 @@ extension StatefulCoordinator {
 
     /// Handles the completion of an inner sequence. The sequence that has waited longest is subscribed to in the next
     /// turn of the current thread: after other waiting work, and immediately if nothing runs there.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
         guard let next = serial.withLock({ state.leave() }) else { return }
         if !Trampoline.isActive { return Trampoline.enter { start(next, forward) } }

@@ -11,7 +11,7 @@ extension ObservableType {
     ///   element.
     // Several times the cost of `map` over `just`: most of it is creating and destroying the inner sequence. Replacing
     // an inner sequence that still runs costs a subscription and a disposal.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
@@ -40,7 +40,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription and one for each inner sequence that is subscribed to and is not
     ///   `just`, none per element.
     // The cost of `flatMap`, plus one more turn under the lock, because `selector` is called outside it.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
@@ -70,7 +70,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
 }
 
@@ -112,7 +112,7 @@ extension StatefulCoordinator where State == Latest {
     }
 
     /// Delivers an inner sequence of one value, if it replaces no other one: one turn under the lock instead of five.
-    @inlinable
+    @_alwaysEmitIntoClient
     func passOnIfIdle<Element>(_ source: Observable<Element>) -> Bool {
         guard source.isScalar else { return false }
         serial.lock()
@@ -154,7 +154,7 @@ extension StatefulCoordinator where State == Latest {
 
 extension StatefulCoordinator where State == Bool {
     /// Delivers an inner sequence of one value. Elements that arrive during the delivery are ignored.
-    @inlinable
+    @_alwaysEmitIntoClient
     func letPass<Element>(_ scalar: Observable<Element>) {
         openSource()
         serial.lock()
@@ -188,7 +188,7 @@ extension StatefulCoordinator where State == Bool {
 
 extension Input {
     /// The `next` of an input whose elements go downstream while it is the latest one.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func sendingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in

@@ -7,7 +7,7 @@ extension ObservableType {
     /// completion has no effect; its error, or an error that `resultSelector` throws, ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func withLatestFrom<Second: ObservableConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
     ) -> Observable<Result> {
@@ -38,7 +38,7 @@ extension ObservableType {
     /// Delivers the latest element of `second` at each element. Works like `withLatestFrom(_:resultSelector:)`.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func withLatestFrom<Second: ObservableConvertibleType>(_ second: Second) -> Observable<Second.Element> {
         withLatestFrom(second) { $1 }
     }

@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `observableFactory` throws, the sequence ends with that error.
     ///
     /// - Complexity: No allocation per subscription or element: the closure's sequence feeds the subscriber directly.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func deferred(
         _ observableFactory: @escaping () throws -> Observable<Element>
     ) -> Observable<Element> {

@@ -4,14 +4,14 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func of(_ elements: Element...) -> Observable<Element> { SequenceObservable(walking: elements) }
 
     /// Delivers the given values on `scheduler`, one in each turn, then completes.
     ///
     /// - Complexity: The same as `of(_:)` on the current thread; on other schedulers the allocations of a turn for each
     ///   element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func of(_ elements: Element..., scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable.walking(elements, on: scheduler)
     }
@@ -21,13 +21,13 @@ extension ObservableType {
     ///     _ = Observable.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `of(_:)`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(_ array: [Element]) -> Observable<Element> { SequenceObservable(walking: array) }
 
     /// Delivers the elements of `array` on `scheduler`, one in each turn, then completes.
     ///
     /// - Complexity: The same as `of(_:scheduler:)`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(_ array: [Element], scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable.walking(array, on: scheduler)
     }
@@ -39,7 +39,7 @@ extension ObservableType {
     /// Each subscription iterates over `sequence` from its start. The sequence may be endless.
     ///
     /// - Complexity: The same as `of(_:)`, plus the cost of the sequence itself.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from<Elements: Sequence>(_ sequence: Elements) -> Observable<Element>
     where Elements.Element == Element {
         SequenceObservable(walking: sequence)
@@ -48,7 +48,7 @@ extension ObservableType {
     /// Delivers the elements of `sequence` on `scheduler`, one in each turn, then completes.
     ///
     /// - Complexity: The same as `of(_:scheduler:)`, plus the cost of the sequence itself.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType
     ) -> Observable<Element> where Elements.Element == Element {
@@ -60,7 +60,7 @@ extension ObservableType {
     ///     _ = Observable.from(optional: Int("7")).subscribe(onNext: { print($0) })  // 7
     ///
     /// - Complexity: No allocation per subscription or element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(optional: Element?) -> Observable<Element> {
         optional.map { .just($0) } ?? .empty()
     }
@@ -71,7 +71,7 @@ extension ObservableType {
     ///   - optional: the value, or `nil` for none.
     ///   - scheduler: the scheduler of the value, and of the completion in a separate turn.
     /// - Complexity: The same as `just(_:scheduler:)`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         if let optional { return .just(optional, scheduler: scheduler) }
         return SourceObservable { sink in

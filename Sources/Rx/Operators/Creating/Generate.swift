@@ -13,7 +13,7 @@ extension ObservableType {
     ///   - iterate: returns the value after a delivered one.
     /// - Complexity: Two allocations per subscription on the current thread, none per element; on other schedulers the
     ///   allocations of a turn for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func generate(
         initialState: Element,
         condition: @escaping (Element) throws -> Bool,

@@ -2,7 +2,7 @@ extension ObservableType {
     /// Delivers one value, then completes, at once and on the thread that subscribes.
     ///
     /// - Complexity: No allocation per subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element) -> Observable<Element> { ScalarObservable(element) }
 
     /// Delivers one value on `scheduler`, then completes.
@@ -11,7 +11,7 @@ extension ObservableType {
     ///   - element: the value.
     ///   - scheduler: the scheduler of the value, and of the completion in a separate turn.
     /// - Complexity: One allocation per subscription, plus the allocations of two turns of the scheduler.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable { sink in
             sink.connect(
@@ -36,7 +36,7 @@ extension Observable {
 
     /// Delivers a sequence whose `isScalar` is `true` to functions, without creating any object.
     // Not inlined, because it would be copied to each subscription.
-    @inlinable @inline(never)
+    @_alwaysEmitIntoClient @inline(never)
     final func deliverScalar(
         _ onNext: ((Element) -> Void)?, _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
     ) -> any Disposable {
@@ -101,7 +101,7 @@ extension ObservableType {
     /// Completes at once, without values.
     ///
     /// - Complexity: No allocation per subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func empty() -> Observable<Element> {
         EmptyObservable()
     }
@@ -109,13 +109,13 @@ extension ObservableType {
     /// Sends no events.
     ///
     /// - Complexity: No allocation per subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func never() -> Observable<Element> { SourceObservable { _ in } }
 
     /// Fails with `error` at once, without values.
     ///
     /// - Complexity: No allocation per subscription.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func error(_ error: any Error) -> Observable<Element> {
         SourceObservable { sink in if !sink.isStopped { sink.emitEnd(error) } }
     }

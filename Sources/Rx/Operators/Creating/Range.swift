@@ -10,7 +10,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ///   - start: the first number.
     ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func range(start: Element, count: Element) -> Observable<Element> {
         SequenceObservable(walking: ConsecutiveIntegers(from: start, count: count))
     }
@@ -23,7 +23,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ///   - scheduler: the scheduler that sends the numbers, one in each turn.
     /// - Complexity: The same as `range(start:count:)` on the current thread; on other schedulers the allocations of a
     ///   turn for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType
     ) -> Observable<Element> {

@@ -10,7 +10,7 @@ extension ObservableType {
     ///   - scheduler: the scheduler that sends the value, once in each turn.
     /// - Complexity: Two allocations per subscription on the current thread, none per element; on other schedulers the
     ///   allocations of a turn for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {

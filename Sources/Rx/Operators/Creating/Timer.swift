@@ -11,7 +11,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ///   - period: the time between two numbers; with `nil` the sequence completes after the first number.
     ///   - scheduler: the scheduler that measures the time and sends the numbers.
     /// - Complexity: No allocation per subscription or element, except the allocations of the scheduler's timer.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
     ) -> Observable<Element> {
@@ -49,7 +49,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ///   - period: the time before the first number, and between two numbers.
     ///   - scheduler: the scheduler that measures the time and sends the numbers.
     /// - Complexity: No allocation per subscription or element, except the allocations of the scheduler's timer.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timer(period, period: period, scheduler: scheduler)
     }

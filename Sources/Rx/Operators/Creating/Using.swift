@@ -10,7 +10,7 @@ extension ObservableType {
     /// that error; if `observableFactory` throws, the resource is disposed too.
     ///
     /// - Complexity: One allocation per subscription, plus the allocations of the closures; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
@@ -54,7 +54,7 @@ enum HeldResource<Resource> {
 
 extension StatefulCoordinator {
     /// Stores the resource while the sequence runs. Returns `false` if the sequence has already ended.
-    @inlinable
+    @_alwaysEmitIntoClient
     func holds<Resource>(_ resource: Resource) -> Bool where State == HeldResource<Resource> {
         serial.withLock {
             if case .closed = state { return false }
@@ -64,7 +64,7 @@ extension StatefulCoordinator {
     }
 
     /// Closes the storage at the end of the sequence. Returns the resource, if it is stored here.
-    @inlinable
+    @_alwaysEmitIntoClient
     func leave<Resource>() -> Resource? where State == HeldResource<Resource> {
         serial.withLock {
             defer { state = .closed }

@@ -7,7 +7,7 @@ extension ObservableType where Element: Hashable {
     ///
     /// - Complexity: O(1) amortised an element. One allocation per subscription, and more when the set of elements
     ///   grows.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinct() -> Observable<Element> {
         lift(state: [] as Set<Element>) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Set<Element>>, element: inout Element) in
@@ -24,7 +24,7 @@ extension ObservableType where Element: Equatable {
     ///
     /// - Complexity: O(*n*) an element after *n* different elements. One allocation per subscription, and more when the
     ///   list of elements grows.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinct() -> Observable<Element> {
         lift(state: [] as [Element]) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<[Element]>, element: inout Element) in

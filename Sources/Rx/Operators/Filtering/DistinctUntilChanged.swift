@@ -9,7 +9,7 @@ extension ObservableType {
     ///   - keySelector: returns the key of an element; called once for each element.
     ///   - comparer: whether two keys, the earlier one first, count as equal.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
     ) -> Observable<Element> {
@@ -34,7 +34,7 @@ extension ObservableType {
     /// If `keySelector` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
     ) -> Observable<Element> {
@@ -50,7 +50,7 @@ extension ObservableType {
     ///
     /// - Parameter comparer: whether two elements, the earlier one first, count as equal.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) throws -> Bool
     ) -> Observable<Element> {
@@ -62,7 +62,7 @@ extension ObservableType {
     ///     _ = words.distinctUntilChanged(at: \.count)
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Property: Equatable>(
         at keyPath: KeyPath<Element, Property>
     ) -> Observable<Element> {
@@ -76,7 +76,7 @@ extension ObservableType where Element: Equatable {
     ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged() -> Observable<Element> {
         distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
     }

@@ -7,7 +7,7 @@ extension ObservableType {
     ///
     /// - Parameter index: 0 or more.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) needs an index of 0 or more.")
         // The state is the number of elements that still precede the element at `index`, and -1 after that element.

@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `predicate` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         lift(fusing: FusibleClosure(predicate: predicate), isPredicate: true) { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
@@ -26,6 +26,6 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2).ignoreElements().subscribe(onCompleted: { print("done") })  // done
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func ignoreElements() -> Observable<Never> { lift { _, _ in } }
 }

@@ -9,7 +9,7 @@ extension ObservableType {
     /// `share(replay:scope:)` to it first. If `predicate` throws, both sequences end with that error.
     ///
     /// - Complexity: The same as `filter(_:)`, for each of the two sequences.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func partition(
         _ predicate: @escaping (Element) throws -> Bool
     ) -> (matches: Observable<Element>, nonMatches: Observable<Element>) {

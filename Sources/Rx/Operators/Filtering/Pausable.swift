@@ -12,7 +12,7 @@ extension ObservableType {
     /// no effect, and its error ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func pausable<Pauser: ObservableConvertibleType>(_ pauser: Pauser) -> Observable<Element>
     where Pauser.Element == Bool {
         let open: Sink.Next = { address, sink in
@@ -46,7 +46,7 @@ extension ObservableType {
     ///   - flushOnCompleted: whether the completion of this sequence sends the waiting elements.
     ///   - flushOnError: whether its error sends the waiting elements.
     /// - Complexity: Two allocations per subscription, none per element once the queue has grown to its size.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func pausableBuffered<Pauser: ObservableConvertibleType>(
         _ pauser: Pauser, limit: Int? = 1, flushOnCompleted: Bool = true, flushOnError: Bool = true
     ) -> Observable<Element> where Pauser.Element == Bool {
@@ -103,7 +103,7 @@ struct Paused<Element> {
 
 extension StatefulCoordinator {
     /// Sends the waiting elements. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func flush<Element>() where State == Paused<Element> {
         while !isFinished, var element = state.waiting.popFirst() { sendUncontended(&element) }
     }

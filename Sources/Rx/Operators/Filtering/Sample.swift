@@ -12,7 +12,7 @@ extension ObservableType {
     ///   - sampler: the sequence whose elements request the latest element.
     ///   - defaultValue: the value to send if there is no new element; `nil` sends nothing.
     /// - Complexity: Four allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element>
     {
         typealias State = Sampled<Element>
@@ -67,7 +67,7 @@ struct Sampled<Element> {
 
 extension StatefulCoordinator {
     /// Sends the latest element, and completes if the source has completed.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sample<Element>(_ defaultValue: Element?) where State == Sampled<Element> {
         serial.lock()
         let element = state.latest ?? defaultValue

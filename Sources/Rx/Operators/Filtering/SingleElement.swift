@@ -10,7 +10,7 @@ extension ObservableType {
     /// `RxError.moreThanOneElement` at a second element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func single() -> Observable<Element> { single { _ in true } }
 
     /// Delivers the only element for which `predicate` holds.
@@ -21,7 +21,7 @@ extension ObservableType {
     /// with `RxError.moreThanOneElement` at a second one, and with the error that `predicate` throws.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func single(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         lift(
             state: false,
@@ -50,7 +50,7 @@ extension ObservableType {
     /// Ends this sequence at its first element.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func first() -> Single<Element?> {
         // The state is whether the element has not arrived yet.
         let first: Observable<Element?> = lift(

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// - Parameter count: the number of elements to drop; 0 or less drops no element.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func skip(_ count: Int) -> Observable<Element> {
         lift(state: count) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
@@ -21,7 +21,7 @@ extension ObservableType {
     /// `predicate` is not called again after that. If it throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         lift(state: true) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in

@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// - Parameter count: 0 or more.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take needs a count of 0 or more.")
         if count == 0 { return .empty() }

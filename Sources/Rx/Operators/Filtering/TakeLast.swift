@@ -8,7 +8,7 @@ extension ObservableType {
     /// - Parameter count: 0 or more.
     /// - Complexity: Keeps up to `count` elements; O(1) per element. One allocation per subscription, and the
     ///   allocations of a buffer that grows to this number of elements.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast needs a count of 0 or more.")
         return lift(

@@ -6,7 +6,7 @@ extension ObservableType {
     /// `other` is subscribed to first. Its completion has no effect, and its error ends the sequence.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(
             state: (),
@@ -26,7 +26,7 @@ extension ObservableType {
     /// the subscription just ends.
     ///
     /// - Complexity: Two allocations per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
         let (source, other) = (asObservable(), other.asObservable())
         return Observable.coordinate(
@@ -95,7 +95,7 @@ extension StatefulCoordinator where State == Opening {
     }
 
     /// Forwards an element if `other` has sent an element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func sendIfOpen<Element>(_ element: inout Element) {
         serial.lock()
         if state.isOpen { sendLocked(&element) }

@@ -14,7 +14,7 @@ extension ObservableType {
     ///   - fileID: the file of the place; by default the caller's file.
     ///   - line: the line in that file.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         lift(
             state: (),

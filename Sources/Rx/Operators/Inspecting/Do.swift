@@ -18,7 +18,7 @@ extension ObservableType {
     ///   - onDispose: called once, after the subscription to this sequence has ended by itself or was disposed. It is
     ///     called after `onSubscribed`, even if the subscription ended before that.
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
         onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
@@ -68,7 +68,7 @@ extension ObservableType {
     ///
     /// - Parameter makeCoordinator: makes the coordinator of each subscription with `observing`; called before
     ///   `onSubscribe`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func observed(
         named name: StaticString,
         _ onSubscribe: (() -> Void)?, _ onSubscribed: (() -> Void)?, _ onDispose: (() -> Void)?,
@@ -99,7 +99,7 @@ enum SubscribingPhase { case subscribing, subscribed, closed }
 extension StatefulCoordinator where State == SubscribingPhase {
     /// Returns the coordinator of one subscription. It calls `atEnd` before and after the end of the sequence, and
     /// `onDispose` after the subscription.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func observing(
         _ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next
     ) -> Coordinator {

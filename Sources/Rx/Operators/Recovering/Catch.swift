@@ -7,7 +7,7 @@ extension ObservableType {
     /// An error that `handler` throws ends the sequence instead of the original error.
     ///
     /// - Complexity: One allocation per subscription and one more after an error, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let forward = Input.sendUncontended
         return coordinate(
@@ -33,7 +33,7 @@ extension ObservableType {
     ///     let count = load().map(\.count).catchAndReturn(0)
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func catchAndReturn(_ element: Element) -> Observable<Element> {
         lift(
             state: (),
@@ -58,7 +58,7 @@ extension ObservableType {
     /// stack does not grow, however many sequences fail at once.
     ///
     /// - Complexity: One allocation per subscription and one for each attempt, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         trying(sequence, feeds: sequence as? [ObservableBase] ?? [])
@@ -69,7 +69,7 @@ extension ObservableType {
     /// The stack does not grow, however many attempts fail at once.
     ///
     /// - Complexity: One allocation per subscription and one for each attempt, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry() -> Observable<Element> {
         let source = asObservable()
         return Self.trying(Swift.repeatElement(source, count: .max), feeds: [source])
@@ -84,13 +84,13 @@ extension ObservableType {
     /// If all attempts fail, the result ends with the error of the last attempt. With 0 attempts it completes at once.
     ///
     /// - Complexity: One allocation per subscription and one for each attempt, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
         let source = asObservable()
         return Self.trying(Swift.repeatElement(source, count: max(0, maxAttemptCount)), feeds: [source])
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     static func trying<Sources: Sequence>(
         named name: StaticString = #function, _ sources: Sources, feeds: @autoclosure () -> [ObservableBase] = []
     ) -> Observable<Element> where Sources.Element == Observable<Element> {
@@ -116,7 +116,7 @@ struct Attempts<Iterator: IteratorProtocol> {
 
 extension StatefulCoordinator {
     /// Subscribes to the next sequence, or ends if there are no more sequences.
-    @inlinable
+    @_alwaysEmitIntoClient
     func attempt<Iterator, Element>() where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
         drain.request {
             let failed = state.failed

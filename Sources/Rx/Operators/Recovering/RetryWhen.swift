@@ -12,7 +12,7 @@ extension ObservableType {
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
     ///   closure; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
     ) -> Observable<Element> {
@@ -26,14 +26,14 @@ extension ObservableType {
     ///
     /// - Complexity: Eight allocations per subscription and three for each new attempt, plus the allocations of the
     ///   closure; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
     ) -> Observable<Element> {
         retrying(when: notificationHandler) { $0 }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     func retrying<Trigger: ObservableType, Failure>(
         when handler: @escaping (Observable<Failure>) -> Trigger, _ cast: @escaping (any Error) -> Failure?
     ) -> Observable<Element> {
@@ -102,7 +102,7 @@ struct RetryWhen<Failure> {
 }
 
 extension StatefulCoordinator {
-    @inlinable
+    @_alwaysEmitIntoClient
     func attempt<Failure>(
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
     )
@@ -124,7 +124,7 @@ extension StatefulCoordinator {
     }
 
     /// Handles a failed attempt: sends its error to the notifier, or ends if the notifier has ended.
-    @inlinable
+    @_alwaysEmitIntoClient
     func failed<Failure>(with failure: Failure) where State == RetryWhen<Failure> {
         let (notifierEnd, errors) = serial.withLock {
             state.phase = .waiting

@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
     where Subject.Observer.Element == Element {
         multicast { subject }
@@ -24,7 +24,7 @@ extension ObservableType {
     ///   the subjects is then unused.
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func multicast<Subject: SubjectType>(
         makeSubject: @escaping () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
@@ -53,7 +53,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) an element for *s* uses of the sequence in `selector`. Nine allocations per subscription,
     ///   plus the allocations of the subject and of `selector`; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func multicast<Subject: SubjectType, Result>(
         _ subjectSelector: @escaping () throws -> Subject,
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
@@ -77,7 +77,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func publish() -> ConnectableObservable<Element> { multicast { PublishSubject() } }
 
     /// Shares this sequence, after `connect()` was called. Each subscriber first receives the last `bufferSize`
@@ -85,7 +85,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
         multicast { ReplaySubject.create(bufferSize: bufferSize) }
     }
@@ -95,7 +95,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) an element for *s* subscribers. No allocation per subscription or element, except the
     ///   allocations of the subject.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func replayAll() -> ConnectableObservable<Element> { multicast { ReplaySubject.createUnbounded() } }
 }
 

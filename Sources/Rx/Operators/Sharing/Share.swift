@@ -22,7 +22,7 @@ extension ObservableType {
     ///   - scope: how long these elements are remembered.
     /// - Complexity: O(*s*) an element for *s* subscribers. Four allocations for the first subscriber and one for each
     ///   other, none per element once a replay's buffer is full.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         precondition(replay >= 0, "A replay of '\(replay)' elements is impossible. Use 0 or more.")
         if scope == .forever {

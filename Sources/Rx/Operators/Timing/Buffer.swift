@@ -11,7 +11,7 @@ extension ObservableType {
     ///   elements, or for the number of elements that 4 KiB hold, if that is less. Beyond this capacity the array
     ///   grows.
     // Most of the cost is one allocation and one timer for each array.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
         return coordinate(
@@ -39,7 +39,7 @@ extension ObservableType {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Appends an element to the array. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
         if state.value.capacity == 0 {
             state.value.reserveCapacity(max(1, min(count, 4_096 / max(1, MemoryLayout<Element>.stride))))
@@ -48,7 +48,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Sends the array and begins the next one. Returns the number of the next array. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sendBuffer<Element>() -> Int where State == Timed<[Element]> {
         var buffer: [Element] = []
         swap(&buffer, &state.value)

@@ -147,7 +147,7 @@ struct NumberedTimer<Value> {
 extension StatefulCoordinator where State: ~Copyable {
     /// Starts timer `number`, which replaces the previous timer and fires after `span`. The caller must not hold
     /// `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func startTimer<Value>(_ number: Int, after span: RxTimeInterval) where State == Timed<Value> {
         let timer = state.scheduler.scheduleRelative(NumberedTimer(self, number: number), dueTime: span) { timer in
             timer.coordinator.state.timer.fired(timer.number)
@@ -158,7 +158,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Does the same as `startTimer`, for a timer that can be restarted.
-    @inlinable
+    @_alwaysEmitIntoClient
     func startRestartableTimer<Value>(_ number: Int) where State == Timed<Value> {
         let timer = state.scheduler._scheduleRestartable(
             NumberedTimer(self, number: number), dueTime: state.dueTime
@@ -173,7 +173,7 @@ extension StatefulCoordinator where State: ~Copyable {
 
     /// Starts the timer of array or window `number`. Starts no timer if the span is `never`: then only the number of
     /// elements ends an array or a window.
-    @inlinable
+    @_alwaysEmitIntoClient
     func startSpan<Value>(_ number: Int) where State == Timed<Value> {
         if case .never = state.dueTime { return }
         startTimer(number, after: state.dueTime)
@@ -181,14 +181,14 @@ extension StatefulCoordinator where State: ~Copyable {
 
     /// Handles the timer of array or window `number`, which has fired. Unless the array or window was full before,
     /// `next` begins the following one, under `serial`, and returns its number.
-    @inlinable
+    @_alwaysEmitIntoClient
     func spanEnded<Value>(_ number: Int, _ next: () -> Int) where State == Timed<Value> {
         let started = serial.withLock { state.number == number ? next() : nil }
         if let started, !down.isStopped { startSpan(started) }
     }
 
     /// Disposes the timer. Operators pass this method as `onClose`.
-    @inlinable
+    @_alwaysEmitIntoClient
     static func endTimer<Value>(_ coordinator: StatefulCoordinator) where State == Timed<Value> {
         coordinator.state.timer.dispose()
     }

@@ -9,7 +9,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element, which only
     ///   moves the timer. On a user's scheduler, whose timers cannot be moved, each element starts a timer.
     // Several times the cost of `map`: most of it is computing the deadline for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Element?>
         return coordinate(
@@ -32,7 +32,7 @@ extension ObservableType {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Stores an element, which replaces the previous one, and restarts the span: see `Timed.restart()`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func keepLatest<Element>(_ element: Element) -> Int? where State == Timed<Element?> {
         let (number, forgotten) = serial.withLock {
             let forgotten = state.value
@@ -44,7 +44,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Sends the waiting element, if there is one. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sendLatest<Element>() where State == Timed<Element?> {
         guard var element = state.value, !isFinished else { return }
         state.value = nil

@@ -12,7 +12,7 @@ extension ObservableType {
     ///   other work there; on other schedulers there is one timer at a time.
     // For each element the clock is read, and the element is added to a queue under the lock and removed in another
     // turn.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         if OrderedQueue(of: scheduler) != nil { return delayEach(dueTime, scheduler: scheduler) }
         return coordinate(
@@ -40,7 +40,7 @@ extension ObservableType {
     }
 
     /// Does the same as `delay`, with a timer for each event.
-    @inlinable
+    @_alwaysEmitIntoClient
     func delayEach(
         named name: StaticString = "delay(_:scheduler:)", _ dueTime: RxTimeInterval, scheduler: any SchedulerType
     ) -> Observable<Element> {
@@ -68,7 +68,7 @@ extension ObservableType {
     /// The source is subscribed to on `scheduler`.
     ///
     /// - Complexity: Three allocations per subscription, plus the allocations of its timer; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         let forward = Input.sendUncontended
@@ -123,7 +123,7 @@ struct Delayed<Element> {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Adds a waiting element or the completion, and starts the timer if no timer runs.
-    @inlinable
+    @_alwaysEmitIntoClient
     func delay<Element>(_ add: (inout Delayed<Element>, RxTime) -> Void) where State == Timed<Delayed<Element>> {
         let now = state.now
         let number: Int? = serial.withLock {
@@ -137,7 +137,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Runs one turn: delivers the next event, and starts the timer for the event after it.
-    @inlinable
+    @_alwaysEmitIntoClient
     func deliverNext<Element>() where State == Timed<Delayed<Element>> {
         guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else {
             if serial.withLock({ state.value.error == nil }) { finish() }
@@ -212,7 +212,7 @@ struct DelayedOnQueue<Element> {
 
 extension StatefulCoordinator {
     /// Adds a waiting element, or the completion if `element` is `nil`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func arm<Element>(_ element: Element?) where State == DelayedOnQueue<Element> {
         serial.withLock {
             if state.isClosed { return }
@@ -228,7 +228,7 @@ extension StatefulCoordinator {
     }
 
     /// Delivers the event whose timer has fired.
-    @inlinable
+    @_alwaysEmitIntoClient
     func deliverNext<Element>() where State == DelayedOnQueue<Element> {
         guard let next = serial.withLock({ isFinished ? nil : state.beginDelivery() }) else { return }
         // Delivers without the lock, because one event is delivered at a time.

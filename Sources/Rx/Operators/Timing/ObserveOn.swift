@@ -15,7 +15,7 @@ extension ObservableType {
     // Several times the cost of `map`: an element is added to a queue under a lock and removed on another thread. The
     // cost is higher in turns of the main scheduler, which drivers use: an action is scheduled for each element, even
     // if it may run at once.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         if let queue = OrderedQueue(of: scheduler) { return observe(on: queue) }
         let deliversBatches = scheduler is ConcurrentDispatchQueueScheduler
@@ -33,7 +33,7 @@ extension ObservableType {
             }, start: nil)
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func observe(named name: StaticString = "observe(on:)", on queue: OrderedQueue) -> Observable<Element> {
         let makeCoordinator = { (down: Sink) -> Coordinator in
             QueuedElements<Element>(queue: queue, down: down) { address, sink in

@@ -6,7 +6,7 @@ extension ObservableType {
     /// The completion is delivered on `scheduler`.
     ///
     /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         coordinate(
             state: Timed((), duration, on: scheduler) { coordinator, _ in coordinator.finish() },
@@ -22,7 +22,7 @@ extension ObservableType {
     /// Completion and errors are passed on at any time.
     ///
     /// - Complexity: One allocation per subscription, plus the allocations of its timer; none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Bool>
         return coordinate(

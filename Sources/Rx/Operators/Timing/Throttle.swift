@@ -15,7 +15,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element, except the allocations of at most one timer for
     ///   each element that is sent.
     // Several times the cost of `map`: most of it is reading the clock for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Observable<Element> {
@@ -53,7 +53,7 @@ struct Throttled<Element> {
 extension StatefulCoordinator where State: ~Copyable {
     /// Sends an element, stores it or drops it. Returns the number and the duration of a timer if the caller must start
     /// one.
-    @inlinable
+    @_alwaysEmitIntoClient
     func admit<Element>(_ element: Element, _ latest: Bool) -> (number: Int, seconds: Double)?
     where State == Timed<Throttled<Element>> {
         let now = state.now
@@ -82,7 +82,7 @@ extension StatefulCoordinator where State: ~Copyable {
 
     /// Sends the pending element at the end of the span, unless a newer span has begun: timer `number` may fire right
     /// before it is replaced.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sendPending<Element>(_ number: Int) where State == Timed<Throttled<Element>> {
         let now = state.now
         serial.lock()
@@ -96,7 +96,7 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     /// Sends an element at time `now`. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func send<Element>(_ element: Element, _ now: RxTime) where State == Timed<Throttled<Element>> {
         state.value.pending = nil
         state.value.lastSent = now
@@ -106,7 +106,7 @@ extension StatefulCoordinator where State: ~Copyable {
 
     /// Counts the span from the moment at which the observer has handled the element, so that a slow observer is not
     /// overloaded.
-    @inlinable
+    @_alwaysEmitIntoClient
     func restartSpan<Element>() where State == Timed<Throttled<Element>> {
         let now = state.now
         serial.withLock { state.value.lastSent = now }

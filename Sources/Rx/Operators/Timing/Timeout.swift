@@ -7,7 +7,7 @@ extension ObservableType {
     ///
     /// - Complexity: Three allocations per subscription, plus the allocations of its timer; none per element, which
     ///   only moves the timer. On a user's scheduler, whose timers cannot be moved, each element starts a timer.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
@@ -22,7 +22,7 @@ extension ObservableType {
     ///
     /// - Complexity: The same as `timeout(_:scheduler:)`.
     // Several times the cost of `map`: most of it is reading the clock for each element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
@@ -38,7 +38,7 @@ extension ObservableType {
         }
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func timeout<Other: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Other, _ scheduler: any SchedulerType, _ next: @escaping Sink.Next
     ) -> Observable<Element> where Other.Element == Element {
@@ -99,7 +99,7 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
     }
 
     /// Begins the span after an element was delivered.
-    @inlinable
+    @_alwaysEmitIntoClient
     func endDelivery() {
         let number = serial.withLock { () -> Int? in
             state.value.deliveries &-= 1

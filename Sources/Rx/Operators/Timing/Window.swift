@@ -12,7 +12,7 @@ extension ObservableType {
     /// - Complexity: Seven allocations per subscription and five for each window, plus the allocations of its timer;
     ///   none per element. A span of `never` takes no timer.
     // Most of the cost is a subject, a subscription and a timer for each window.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func window(
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
     ) -> Observable<Observable<Element>> {
@@ -35,7 +35,7 @@ extension ObservableType {
     }
 
     /// Returns the subjects of the windows. This sequence and the clock feed and end them.
-    @inlinable
+    @_alwaysEmitIntoClient
     func windowSubjects(
         _ timeSpan: RxTimeInterval, _ count: Int, _ scheduler: any SchedulerType
     ) -> Observable<PublishSubject<Element>> {
@@ -83,7 +83,7 @@ struct CurrentWindow<Element> {
 
 extension StatefulCoordinator where State: ~Copyable {
     /// Ends the window and sends the next one. Returns the number of the next window. The caller holds `serial`.
-    @inlinable
+    @_alwaysEmitIntoClient
     func replaceWindow<Element>() -> Int where State == Timed<CurrentWindow<Element>> {
         let full = state.value.subject
         state.value = CurrentWindow()

@@ -13,7 +13,7 @@ extension ObservableType {
     /// drops them. `trigger` is subscribed to last.
     ///
     /// - Complexity: Two allocations per subscription, plus the allocations of each array.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bufferWithTrigger<Trigger: ObservableConvertibleType>(_ trigger: Trigger) -> Observable<[Element]> {
         let (source, trigger) = (asObservable(), trigger.asObservable())
         return Observable<[Element]>.coordinate(
@@ -40,7 +40,7 @@ extension ObservableType {
 
 extension StatefulCoordinator {
     /// Sends the elements since the last array.
-    @inlinable
+    @_alwaysEmitIntoClient
     func sendArray<Element>() where State == [Element] {
         serial.withLock {
             var array: [Element] = []
@@ -49,7 +49,7 @@ extension StatefulCoordinator {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     static func bufferEnded<Element>(_ coordinator: StatefulCoordinator, _ error: (any Error)?)
     where State == [Element] {
         if error == nil { coordinator.sendArray() }

@@ -23,7 +23,7 @@ extension ObservableType where Element == Data {
     /// each element, by every subscription.
     ///
     /// - Complexity: One allocation per subscription, none per element, except the allocations of the decoder.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func decode<Item: Decodable, Decoder: DataDecoder>(type: Item.Type, decoder: Decoder) -> Observable<Item> {
         lift { address, sink in
             sink.receive(address) { (sink: OperatorSink, data: inout Data) in

@@ -6,11 +6,11 @@ extension ObservableType {
     /// Fails with `RxError.overflow` at the element whose index would be `Int.max`.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func enumerated() -> Observable<(index: Int, element: Element)> { enumerated(from: 0) }
 
     /// Does the same as `enumerated()`, with a different first index. The overflow cannot be reached otherwise.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func enumerated(from start: Int) -> Observable<(index: Int, element: Element)> {
         lift(state: start) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in

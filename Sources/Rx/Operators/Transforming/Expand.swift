@@ -9,7 +9,7 @@ extension ObservableType {
     /// the next turn of the current thread, so that the stack does not grow with the depth.
     ///
     /// - Complexity: Two allocations per subscription and three for each inner sequence, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func expand<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Element> where Source.Element == Element {

@@ -43,7 +43,7 @@ extension ObservableType {
     /// - Complexity: An element takes a look-up of its key, O(1) on average. Two allocations per subscription and four
     ///   for each key, plus the allocations of a growing table; none for further elements. The keys stay in memory.
     // Several times the cost of `map`: the key is hashed and looked up, and each group is a separate subject.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func groupBy<Key: Hashable>(
         keySelector: @escaping (Element) throws -> Key
     ) -> Observable<GroupedObservable<Key, Element>> {

@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
         lift(fusing: FusibleClosure(transform: transform), isPredicate: false) { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
@@ -27,7 +27,7 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
         lift { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in

@@ -6,7 +6,7 @@ extension ObservableType {
     /// Never fails: an error becomes the value `.error`, followed by completion.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func materialize() -> Observable<Event<Element>> {
         lift(
             state: (),
@@ -33,7 +33,7 @@ extension ObservableType where Element: EventConvertible {
     /// Ends at the first error or completion among the elements, or when this sequence ends.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func dematerialize() -> Observable<Element.Element> {
         lift { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in

@@ -4,7 +4,7 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2, 4).pairwise().subscribe(onNext: { print($0 + $1) })  // 3, 6
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func pairwise() -> Observable<(Element, Element)> {
         lift(state: Element?.none) { address, sink in
             sink.receive(address) { (sink: StatefulOperatorSink<Element?>, element: inout Element) in

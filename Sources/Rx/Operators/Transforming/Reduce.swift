@@ -6,7 +6,7 @@ extension ObservableType {
     /// An empty sequence delivers `seed`. If `accumulator` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func reduce<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
     ) -> Observable<Accumulate> {
@@ -21,7 +21,7 @@ extension ObservableType {
     /// If `accumulator` or `mapResult` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func reduce<Accumulate, Result>(
         _ seed: Accumulate,
         accumulator: @escaping (Accumulate, Element) throws -> Accumulate,

@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `accumulator` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
     ) -> Observable<Accumulate> {
@@ -30,7 +30,7 @@ extension ObservableType {
     /// If `accumulator` throws, the sequence ends with that error.
     ///
     /// - Complexity: One allocation per subscription, none per element by the operator itself.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
     ) -> Observable<Accumulate> {

@@ -6,7 +6,7 @@ extension ObservableType {
     /// An empty sequence delivers `[]`. A failed sequence delivers its error.
     ///
     /// - Complexity: One allocation per subscription, plus the allocations of a growing array.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func toArray() -> Single<[Element]> {
         let array: Observable<[Element]> = lift(
             state: [Element](),

@@ -15,6 +15,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element.
     // Several times the cost of `map`: loading a weak reference and releasing it again are three runtime calls with
     // atomic reference counting.
+    // A debug build would warn about a temporary `object` if the body were emitted into the client.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -39,7 +40,7 @@ extension ObservableType {
     /// Works like `withUnretained(_:resultSelector:)`. A stored pair keeps the object alive.
     ///
     /// - Complexity: One allocation per subscription, none per element.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func withUnretained<Object: AnyObject>(_ object: Object) -> Observable<(Object, Element)> {
         withUnretained(object) { ($0, $1) }
     }

@@ -5,7 +5,7 @@ extension ObservableConvertibleType {
     ///     _ = answer.subscribe(onNext: { print($0) })  // 0
     ///
     /// - Complexity: The same as `catchAndReturn(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().catchAndReturn(element))
     }
@@ -15,7 +15,7 @@ extension ObservableConvertibleType {
     ///     let names = request.map(\.name).asInfallible(onErrorFallbackTo: .of("Ada", "Grace"))
     ///
     /// - Complexity: The same as `catch(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { _ in infallible.source })
     }
@@ -26,7 +26,7 @@ extension ObservableConvertibleType {
     ///     let names = request.map(\.name).asInfallible(onErrorRecover: { error in .just("\(error)") })
     ///
     /// - Complexity: The same as `catch(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asInfallible(onErrorRecover: @escaping (any Error) -> Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { onErrorRecover($0).source })
     }
@@ -40,7 +40,7 @@ extension ObservableType {
     /// Neither this sequence nor `selector` should fail. See `Infallible`.
     ///
     /// - Complexity: The same as `flatMapLatest(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapLatest<Source: InfallibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Infallible<Source.Element> {

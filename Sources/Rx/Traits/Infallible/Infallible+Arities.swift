@@ -20,7 +20,7 @@ extension InfallibleType {
     public static func zip<A, B>(
         _ a: Infallible<A>, _ b: Infallible<B>, resultSelector: @escaping (A, B) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, resultSelector: resultSelector))
+        Infallible(raw: Observable<Element>.zip(a.source, b.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with three sequences.
@@ -29,7 +29,7 @@ extension InfallibleType {
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>,
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, c.source, resultSelector: resultSelector))
+        Infallible(raw: Observable<Element>.zip(a.source, b.source, c.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with four sequences.
@@ -38,7 +38,7 @@ extension InfallibleType {
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>,
         resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, c.source, d.source, resultSelector: resultSelector))
+        Infallible(raw: Observable<Element>.zip(a.source, b.source, c.source, d.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with five sequences.
@@ -47,7 +47,9 @@ extension InfallibleType {
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>,
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, c.source, d.source, e.source, resultSelector: resultSelector))
+        Infallible(
+            raw: Observable<Element>.zip(
+                a.source, b.source, c.source, d.source, e.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with six sequences.
@@ -57,7 +59,8 @@ extension InfallibleType {
         _ f: Infallible<F>, resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
+            raw: Observable<Element>.zip(
+                a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with seven sequences.
@@ -67,7 +70,7 @@ extension InfallibleType {
         _ f: Infallible<F>, _ g: Infallible<G>, resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .zip(
+            raw: Observable<Element>.zip(
                 a.source, b.source, c.source, d.source, e.source, f.source, g.source, resultSelector: resultSelector))
     }
 
@@ -79,7 +82,7 @@ extension InfallibleType {
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .zip(
+            raw: Observable<Element>.zip(
                 a.source, b.source, c.source, d.source, e.source, f.source, g.source, h.source,
                 resultSelector: resultSelector))
     }
@@ -103,7 +106,8 @@ extension InfallibleType {
     public static func combineLatest<A, B>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, resultSelector: @escaping (A, B) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .combineLatest(a.asObservable(), b.asObservable(), resultSelector: resultSelector))
+        Infallible(
+            raw: Observable<Element>.combineLatest(a.asObservable(), b.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with three sequences.
@@ -113,7 +117,8 @@ extension InfallibleType {
         resultSelector: @escaping (A, B, C) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .combineLatest(a.asObservable(), b.asObservable(), c.asObservable(), resultSelector: resultSelector))
+            raw: Observable<Element>.combineLatest(
+                a.asObservable(), b.asObservable(), c.asObservable(), resultSelector: resultSelector))
     }
 
     /// Works like the overload for two sequences, with four sequences.
@@ -123,7 +128,7 @@ extension InfallibleType {
         _ d: some InfallibleType<D>, resultSelector: @escaping (A, B, C, D) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .combineLatest(
+            raw: Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), resultSelector: resultSelector))
     }
 
@@ -135,7 +140,7 @@ extension InfallibleType {
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .combineLatest(
+            raw: Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 resultSelector: resultSelector))
     }
@@ -148,7 +153,7 @@ extension InfallibleType {
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .combineLatest(
+            raw: Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), resultSelector: resultSelector))
     }
@@ -161,7 +166,7 @@ extension InfallibleType {
         _ g: some InfallibleType<G>, resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .combineLatest(
+            raw: Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), g.asObservable(), resultSelector: resultSelector))
     }
@@ -175,7 +180,7 @@ extension InfallibleType {
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
-            raw: .combineLatest(
+            raw: Observable<Element>.combineLatest(
                 a.asObservable(), b.asObservable(), c.asObservable(), d.asObservable(), e.asObservable(),
                 f.asObservable(), g.asObservable(), h.asObservable(), resultSelector: resultSelector))
     }

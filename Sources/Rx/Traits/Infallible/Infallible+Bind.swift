@@ -6,13 +6,13 @@ extension InfallibleType {
     /// The closure runs on the thread that sends the value. Completion is ignored.
     ///
     /// - Returns: the subscription. Dispose it to end early.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func bind(onNext: @escaping (Element) -> Void) -> any Disposable { asObservable().bind(onNext: onNext) }
 
     /// Delivers every event to the observers, including completion.
     ///
     ///     let subscription = Infallible.just("Inbox").bind(to: label.rx.text)
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element {
         asObservable().subscribe { event in for observer in observers { observer.on(event) } }
@@ -20,7 +20,7 @@ extension InfallibleType {
 
     /// Delivers every event to observers of optional values, including completion, like `bind(to:)` for observers of
     /// values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
     where Observer.Element == Element? {
         asObservable().subscribe { event in
@@ -32,7 +32,7 @@ extension InfallibleType {
     /// Returns the result of calling `binder` with this sequence.
     ///
     ///     let texts = Infallible.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
     /// Returns the result of calling `binder` with this sequence and `curriedArgument`.
@@ -41,7 +41,7 @@ extension InfallibleType {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }
     ///     }
     ///     let subscription = Infallible.of(1, 2).bind(to: listing, curriedArgument: "km")  // 1 km, 2 km
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)
     }

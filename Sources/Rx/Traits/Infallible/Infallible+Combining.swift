@@ -4,7 +4,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2).startWith(0).subscribe(onNext: { print($0) })  // 0, 1, 2
     ///
     /// - Complexity: The same as `startWith(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func startWith(_ element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().startWith(element))
     }
@@ -15,7 +15,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2).concat(Infallible.just(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element>
     where Source.Element == Element {
         Infallible(raw: asObservable().concat(second))
@@ -28,7 +28,7 @@ extension InfallibleType {
     ///     _ = Infallible.concat(sources).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
         Infallible(raw: .concat(sources.lazy.map(\.source)))
@@ -37,7 +37,7 @@ extension InfallibleType {
     /// Delivers the elements of `sources` one sequence after the other.
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
         Infallible(raw: .concat(sources.lazy.map(\.source)))
@@ -48,7 +48,7 @@ extension InfallibleType {
     ///     _ = Infallible.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
     /// - Complexity: The same as `concat(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> { concat(sources) }
 
     /// Merges the elements of all `sources`. Completes when all sources have completed.
@@ -56,7 +56,7 @@ extension InfallibleType {
     ///     _ = Infallible.merge([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `merge(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
         Infallible(raw: .merge(sources.map(\.source)))
@@ -65,7 +65,7 @@ extension InfallibleType {
     /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
     /// - Complexity: The same as `merge(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(raw: .merge(sources.map(\.source)))
     }
@@ -73,7 +73,7 @@ extension InfallibleType {
     /// Merges the elements of all `sources`. Completes when all sources have completed.
     ///
     /// - Complexity: The same as `merge(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> { merge(sources) }
 
     /// Combines each element with the latest element of `second`. Elements that arrive before the first element of
@@ -82,7 +82,7 @@ extension InfallibleType {
     ///     _ = query.withLatestFrom(titles) { "\($0): \($1)" }.subscribe(onNext: { print($0) })  // rx: Results
     ///
     /// - Complexity: The same as `withLatestFrom(_:resultSelector:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func withLatestFrom<Second: InfallibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
     ) -> Infallible<Result> {
@@ -94,7 +94,7 @@ extension InfallibleType {
     ///     _ = query.withLatestFrom(titles).subscribe(onNext: { print($0) })  // Results
     ///
     /// - Complexity: The same as `withLatestFrom(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func withLatestFrom<Second: InfallibleType>(_ second: Second) -> Infallible<Second.Element> {
         Infallible(raw: asObservable().withLatestFrom(second))
     }

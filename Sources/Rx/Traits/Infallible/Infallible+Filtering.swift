@@ -4,7 +4,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2, 3).filter { $0 != 2 }.subscribe(onNext: { print($0) })  // 1, 3
     ///
     /// - Complexity: The same as `filter(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().filter(predicate))
     }
@@ -16,7 +16,7 @@ extension InfallibleType {
     ///     _ = texts.distinctUntilChanged({ $0.lowercased() }, comparer: ==).subscribe(onNext: { print($0) })  // a, b
     ///
     /// - Complexity: The same as `distinctUntilChanged(_:comparer:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
     ) -> Infallible<Element> {
@@ -28,7 +28,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 3, 2).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `distinctUntilChanged(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
     ) -> Infallible<Element> {
@@ -41,7 +41,7 @@ extension InfallibleType {
     ///         .subscribe(onNext: { print($0) })  // 1, 9
     ///
     /// - Complexity: The same as `distinctUntilChanged(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func distinctUntilChanged(_ comparer: @escaping (Element, Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().distinctUntilChanged(comparer))
     }
@@ -52,7 +52,7 @@ extension InfallibleType {
     ///         .subscribe(onNext: { print($0) })  // a, cc
     ///
     /// - Complexity: The same as `distinctUntilChanged(at:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func distinctUntilChanged<Property: Equatable>(at keyPath: KeyPath<Element, Property>) -> Infallible<Element>
     {
         Infallible(raw: asObservable().distinctUntilChanged(at: keyPath))
@@ -63,7 +63,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `take(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take(_ count: Int) -> Infallible<Element> { Infallible(raw: asObservable().take(count)) }
 
     /// Delivers the elements that arrive before `duration` has passed on `scheduler`, then completes.
@@ -71,7 +71,7 @@ extension InfallibleType {
     ///     let firstMinute = titles.take(for: .seconds(60), scheduler: scheduler)
     ///
     /// - Complexity: The same as `take(for:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().take(for: duration, scheduler: scheduler))
     }
@@ -82,7 +82,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2, 3).take(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 1
     ///
     /// - Complexity: The same as `take(while:behavior:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Infallible<Element> {
@@ -96,7 +96,7 @@ extension InfallibleType {
     ///     _ = upToTwo.subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `take(until:behavior:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Infallible<Element> {
@@ -109,7 +109,7 @@ extension InfallibleType {
     ///     let beforeTheQuery = titles.take(until: query)
     ///
     /// - Complexity: The same as `take(until:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other.asObservable()))
     }
@@ -118,7 +118,7 @@ extension InfallibleType {
     /// see `Infallible`.
     ///
     /// - Complexity: The same as `take(until:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func take<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other))
     }
@@ -128,7 +128,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2, 1).skip(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 2, 1
     ///
     /// - Complexity: The same as `skip(while:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(while: predicate))
     }
@@ -139,7 +139,7 @@ extension InfallibleType {
     ///     let afterTheQuery = titles.skip(until: query)
     ///
     /// - Complexity: The same as `skip(until:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func skip<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other.asObservable()))
     }
@@ -149,7 +149,7 @@ extension InfallibleType {
     /// If this sequence completes before that, its completion is not forwarded.
     ///
     /// - Complexity: The same as `skip(until:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func skip<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other))
     }
@@ -161,6 +161,6 @@ extension InfallibleType where Element: Equatable {
     ///     _ = Infallible.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///
     /// - Complexity: The same as `distinctUntilChanged()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func distinctUntilChanged() -> Infallible<Element> { Infallible(raw: asObservable().distinctUntilChanged()) }
 }

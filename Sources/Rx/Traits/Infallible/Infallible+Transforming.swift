@@ -4,7 +4,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
     ///
     /// - Complexity: The same as `map(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
         Infallible(raw: asObservable().map(transform))
     }
@@ -14,7 +14,7 @@ extension InfallibleType {
     ///     _ = Infallible.of("1", "x").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1
     ///
     /// - Complexity: The same as `compactMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Infallible<Result> {
         Infallible(raw: asObservable().compactMap(transform))
     }
@@ -27,7 +27,7 @@ extension InfallibleType {
     /// `Infallible`.
     ///
     /// - Complexity: The same as `flatMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
     ) -> Infallible<Source.Element> {
@@ -43,7 +43,7 @@ extension InfallibleType {
     /// `Infallible`.
     ///
     /// - Complexity: The same as `flatMapLatest(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
     ) -> Infallible<Source.Element> {
@@ -60,7 +60,7 @@ extension InfallibleType {
     /// see `Infallible`.
     ///
     /// - Complexity: The same as `flatMapFirst(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
     ) -> Infallible<Source.Element> {
@@ -76,7 +76,7 @@ extension InfallibleType {
     /// `Infallible`.
     ///
     /// - Complexity: The same as `concatMap(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
     ) -> Infallible<Source.Element> {
@@ -88,7 +88,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
     ///
     /// - Complexity: The same as `scan(_:accumulator:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
     ) -> Infallible<Accumulate> {
@@ -100,7 +100,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///
     /// - Complexity: The same as `scan(into:accumulator:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) -> Void
     ) -> Infallible<Accumulate> {
@@ -115,7 +115,7 @@ extension InfallibleType {
     /// deallocated.
     ///
     /// - Complexity: The same as `withUnretained(_:resultSelector:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
     ) -> Infallible<Result> {
@@ -125,7 +125,7 @@ extension InfallibleType {
     /// Delivers `object` with each element while the object is alive, like `withUnretained(_:resultSelector:)`.
     ///
     /// - Complexity: The same as `withUnretained(_:)` on `Observable`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func withUnretained<Object: AnyObject>(_ object: Object) -> Infallible<(Object, Element)> {
         Infallible(raw: asObservable().withUnretained(object))
     }
@@ -139,7 +139,7 @@ extension InfallibleType {
     /// Completion delivers the pending element first.
     ///
     /// - Complexity: The same as `debounce(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().debounce(dueTime, scheduler: scheduler))
     }
@@ -154,7 +154,7 @@ extension InfallibleType {
     ///   - latest: whether the last element of an interval is delivered.
     ///   - scheduler: measures the time and sends the last element of an interval.
     /// - Complexity: The same as `throttle(_:latest:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Infallible<Element> {
@@ -172,7 +172,7 @@ extension InfallibleType {
     ///   - replay: the number of latest elements that each new subscriber receives first.
     ///   - scope: how long these elements are stored.
     /// - Complexity: The same as `share(replay:scope:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Infallible<Element> {
         Infallible(raw: asObservable().share(replay: replay, scope: scope))
     }
@@ -194,7 +194,7 @@ extension InfallibleType {
     ///   - onSubscribed: called after this sequence is subscribed to.
     ///   - onDispose: called once, after the subscription to this sequence has ended or was disposed.
     /// - Complexity: The same as `do(onNext:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
         onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,

@@ -38,7 +38,7 @@ extension InfallibleType {
     ///     let same = Infallible.just(1).asInfallible()
     ///
     /// - Complexity: No allocation.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
 
@@ -84,7 +84,7 @@ extension InfallibleType {
     ///   disposable that is disposed after completion, or when the subscription is disposed. Events after completion
     ///   are ignored.
     /// - Complexity: No allocation per subscription or event, except the allocations of the closure.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func create(
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
@@ -114,7 +114,7 @@ extension InfallibleType {
     ///     _ = Infallible.just(1).subscribe(onNext: { print($0) })  // 1
     ///
     /// - Complexity: The same as `just(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element) -> Infallible<Element> { Infallible(raw: .just(element)) }
 
     /// Returns an infallible that delivers one value, then completes. Each event is a separate action of `scheduler`.
@@ -122,7 +122,7 @@ extension InfallibleType {
     ///     let later = Infallible.just(1, scheduler: scheduler)
     ///
     /// - Complexity: The same as `just(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))
     }
@@ -132,7 +132,7 @@ extension InfallibleType {
     ///     let silence = Infallible<Int>.never()
     ///
     /// - Complexity: The same as `never()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func never() -> Infallible<Element> { Infallible(raw: .never()) }
 
     /// Returns an infallible that completes immediately.
@@ -140,7 +140,7 @@ extension InfallibleType {
     ///     _ = Infallible<Int>.empty().subscribe { print($0) }  // completed
     ///
     /// - Complexity: The same as `empty()` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func empty() -> Infallible<Element> { Infallible(raw: .empty()) }
 
     /// Calls `infallibleFactory` for each subscriber and subscribes to the sequence that it returns.
@@ -150,7 +150,7 @@ extension InfallibleType {
     /// An error that the factory throws goes to `Hooks.defaultErrorHandler` and ends the sequence without an event.
     ///
     /// - Complexity: The same as `deferred(_:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func deferred(_ infallibleFactory: @escaping () throws -> Infallible<Element>) -> Infallible<Element>
     {
         Infallible(raw: .deferred { try infallibleFactory().source })
@@ -161,7 +161,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `of(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Infallible<Element> {
@@ -173,7 +173,7 @@ extension InfallibleType {
     ///     _ = Infallible.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `from(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Infallible<Element> {
@@ -186,7 +186,7 @@ extension InfallibleType {
     ///     _ = Infallible.from(1...2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Complexity: The same as `from(_:scheduler:)` on `Observable`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Infallible<Element> where Elements.Element == Element {
@@ -198,7 +198,7 @@ extension InfallibleType {
     /// Delivers the events to a closure.
     ///
     ///     _ = Infallible.just(1).subscribe { print($0) }  // next(1), completed
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void) -> any Disposable {
         asObservable().subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
     }
@@ -213,7 +213,7 @@ extension InfallibleType {
     ///   - onDisposed: called once, after completion was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early. After `dispose()` returns, no event follows on this
     ///   thread.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
@@ -225,7 +225,7 @@ extension InfallibleType {
     /// The object is not retained. After it is deallocated, the closures are no longer called.
     ///
     ///     _ = titles.subscribe(with: label, onNext: { label, title in label.text = title })
-    @inlinable
+    @_alwaysEmitIntoClient
     public func subscribe<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
