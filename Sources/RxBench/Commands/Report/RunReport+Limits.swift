@@ -2,7 +2,7 @@ import RxBench
 import RxBenchEngine
 
 extension BenchmarkResult {
-    /// The checks that reports show: those of declared limits, and of the standard limit if it is exceeded.
+    /// The checks that reports show. The standard limit is shown only if it is exceeded.
     var shownChecks: [LimitCheck] { checks.filter { $0.source != .standard || $0.isOverBudget } }
 }
 

@@ -9,7 +9,7 @@ package struct LimitCheck: Sendable, Equatable {
     package enum Source: String, Sendable, Encodable {
         /// The benchmark's definition.
         case definition
-        /// The rule that an iteration leaves no live resources behind, which holds without a definition.
+        /// No definition. The limit is that an iteration leaves no live resources behind.
         case standard
         /// A file of budgets. Its entry is the lowest count that was measured, and overrides the definition.
         case file
@@ -71,7 +71,7 @@ package struct LimitCheck: Sendable, Equatable {
         case .unavailable(let reason)?: reading = .unavailable(reason)
         case nil: reading = .unavailable("nothing measured it")
         }
-        interval = metric.flatMap(Self.range)?.divided(by: scale)
+        interval = metric.flatMap { Self.range($0, from: source) }?.divided(by: scale)
         verdict =
             reading.value == nil
             ? .notJudged
@@ -108,9 +108,13 @@ package struct LimitCheck: Sendable, Equatable {
 
     /// Returns the range of the iterations of an exact metric, or the deciding range of a sampled metric. Returns `nil`
     /// for a time that only one process measured.
-    private static func range(_ metric: Metric) -> Metric.Interval? {
+    private static func range(_ metric: Metric, from source: Source) -> Metric.Interval? {
         guard metric.kind == .exact else { return metric.decidingRange }
-        guard let low = metric.values.min(), let high = metric.values.max() else { return nil }
+        guard let low = metric.values.min(), let high = metric.values.max() else {
+            // A result may have the value alone. An entry is such a value too, so the two can be compared.
+            guard source == .file, let value = metric.reading.value else { return nil }
+            return Metric.Interval(low: value, high: value, confidence: 1)
+        }
         return Metric.Interval(low: low, high: high, confidence: 1)
     }
 }

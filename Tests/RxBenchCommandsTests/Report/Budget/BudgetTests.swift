@@ -119,6 +119,25 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
                 """)
     }
 
+    @Test func `a count without its readings is judged by its value`() {
+        let metric = Metric(
+            name: Metric.allocations, unit: "count/iteration", kind: .exact, reading: .value(6), isStable: nil,
+            isThreaded: nil, interval: nil, quantiles: nil, values: [], samples: nil)
+        let benchmark = BenchmarkResult(
+            Benchmark("test/one/plain", decides: "Nothing.", operations: 10) { Workload {} }, metrics: [metric])
+        func verdicts(_ atMost: Double) -> [ComparisonVerdict] {
+            check(benchmark, [Metric.allocations: .init(atMost: atMost)]).rows.map(\.verdict)
+        }
+        #expect(verdicts(5) == [.worse])
+        #expect(verdicts(6) == [.same])
+    }
+
+    @Test func `a count on both sides of its limit is not within it`() {
+        let check = check(limited(.allocationsPerIteration(atMost: 5), allocations: [4, 6]), [:])
+        #expect(check.hasUnjudged)
+        #expect(BudgetReport(check).verdict == "Not all budgets were judged: 1 inconclusive.")
+    }
+
     @Test func `what the result does not say is not judged, and never passes for 0`() {
         let entry = [Metric.allocations: Budgets.Entry(atMost: 5)]
         let missing = BenchmarkResult(

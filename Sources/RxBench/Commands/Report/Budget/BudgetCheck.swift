@@ -130,8 +130,10 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     /// The number of entries of the file that could be lower.
     package var lowerable: Int { rows.count { $0.source == .file && $0.verdict == .better && !$0.isBroken } }
 
-    /// Whether any budget was not judged.
-    package var hasUnjudged: Bool { rows.contains { $0.verdict == .notJudged && $0.unexplained == nil } }
+    /// Whether any budget was not judged, or has no verdict yet.
+    package var hasUnjudged: Bool {
+        rows.contains { !$0.isBroken && ($0.verdict == .notJudged || $0.verdict == .inconclusive) }
+    }
 
     /// Whether any budget is exceeded or was raised without a reason.
     package var isBroken: Bool { rows.contains(where: \.isBroken) }

@@ -84,7 +84,8 @@ package struct BudgetReport: Sendable {
             (rows.count { $0.verdict == .worse }, "over budget"),
             (rows.count { $0.unexplained != nil }, "raised without a reason"), (check.failed.count, "failed"),
             (rows.count { !$0.isBroken && $0.verdict == .notJudged }, "not judged"), (check.filtered, "not measured"),
-            (rows.count { !$0.isBroken && $0.verdict != .notJudged }, "within"),
+            (rows.count { !$0.isBroken && $0.verdict == .inconclusive }, "inconclusive"),
+            (rows.count { !$0.isBroken && ($0.verdict == .better || $0.verdict == .same) }, "within"),
             (check.unbudgeted.count, "without a budget"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "No budgets to check." }
