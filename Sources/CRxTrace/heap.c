@@ -144,12 +144,14 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
         for (size_t index = 0; index < received; index++) {
             rxtrace_collection *read = &collections[done + index];
             const stored_collection *found = &stored[index];
+            // An array stores twice its capacity, and a flag.
+            uint64_t capacity = read->is_array ? found->capacity >> 1 : found->capacity;
             // A freed block may still begin with the type, followed by any other data.
-            bool is_same = read->capacity == 0 || found->capacity == read->capacity;
-            bool is_there = found->metadata == read->metadata && is_same && found->count <= found->capacity &&
-                            !is_freed(found->references);
+            bool is_same = read->capacity == 0 || capacity == (uint64_t)read->capacity;
+            bool is_there = found->metadata == read->metadata && is_same && found->count <= capacity &&
+                            capacity <= INT64_MAX && !is_freed(found->references);
             read->count = is_there ? (int64_t)found->count : -1;
-            if (is_there) read->capacity = found->capacity;
+            if (is_there) read->capacity = (int64_t)capacity;
         }
         // The call ended at a collection whose memory is no longer mapped.
         if (received < asked) collections[done + received++].count = -1;

@@ -319,6 +319,36 @@ final class LeakKindsTests: XCTestCase {
         XCTAssertEqual(outcome { kept.withLock { $0.data = Data([1, 2, 3, 4]) } }, .clean)
     }
 
+    /// Collections that are empty before the first run, in runs that free more memory of earlier code than they take.
+    func testCollections_areFound_whereTheRunsFreeEarlierMemory_andTheirTwinIsClean() {
+        func report(_ body: () -> Void) -> GrowthReport {
+            var memory: UnsafeMutableRawPointer? = .allocate(byteCount: 1 << 20, alignment: 8)
+            var run = 0
+            // Without patience there are some 165 runs.
+            return search(patience: .zero) {
+                run += 1
+                if run == 50 {
+                    memory?.deallocate()
+                    memory = nil
+                }
+                body()
+            }
+        }
+        assert(report { kept.withLock { $0.numbers.append(1) } }, .found)
+        assert(report { kept.withLock { _ = $0.names.insert(UUID()) } }, .found)
+        assert(report { kept.withLock { $0.table[$0.table.count] = 1 } }, .found)
+        assert(report { kept.withLock { $0.words[$0.words.count] = "one" } }, .found)
+        assert(
+            report {
+                kept.withLock {
+                    $0.numbers = [1, 2, 3, 4, 5]
+                    $0.names = [UUID(), UUID(), UUID()]
+                    $0.table = [1: 1, 2: 2, 3: 3]
+                    $0.words = [1: "one", 2: "two", 3: "three"]
+                }
+            }, .clean)
+    }
+
     // MARK: Caches
 
     func testCacheOf256Entries_isBounded() {

@@ -216,9 +216,11 @@ typedef struct rxtrace_collection {
     uintptr_t address, metadata;
     /// The number of elements; -1 if the collection is no longer at this address.
     int64_t count;
-    /// The word after the count. For a set or a dictionary it is the capacity; for an array it is twice the capacity,
-    /// and its lowest bit is a flag. It never changes while the collection exists. 0 before the first reading.
-    uint64_t capacity;
+    /// The number of elements that it has room for. It never changes while the collection exists. 0 before the first
+    /// reading.
+    int64_t capacity;
+    /// Whether it is an array, which stores its capacity in another form than sets and dictionaries.
+    bool is_array;
 } rxtrace_collection;
 
 /// Reads the current counts of collections. Some of them may have been freed: the kernel reads the memory, so that no

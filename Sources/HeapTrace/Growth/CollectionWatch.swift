@@ -1,19 +1,22 @@
 #if os(Linux)
     import CRxTrace
 
-    /// The arrays, sets and dictionaries that have room for more elements.
+    /// The arrays, sets and dictionaries that may gain elements without taking memory.
     ///
-    /// An element that is added to such a collection takes no memory. Unless it is an object, or refers to memory of
-    /// the heap, neither the bytes of the heap nor the counts of objects show it.
+    /// An element that is added to a collection with room takes no memory. Unless it is an object, or refers to memory
+    /// of the heap, neither the bytes of the heap nor the counts of objects show it.
     struct CollectionWatch {
         private var collections: [rxtrace_collection]
         /// The same collections with the counts that changes are compared with. After its elements have moved, a
         /// collection is still identified by the first address.
         private var first: [rxtrace_collection]
-        /// The collections that had gained elements and then left their storage.
-        private var moved: [Int] = []
-        /// The collections whose storage was deallocated, and whose elements were not found in another storage.
+        /// The full collections, and those that had gained elements, that have left their storage.
+        private var moved: Set<Int> = []
+        /// The other collections whose storage was deallocated, and those whose elements were not found in another
+        /// storage. Their last count remains: a new storage may have the same address.
         private var ended: Set<Int> = []
+        /// All storages that the last search has found.
+        private var storages: Set<Storage> = []
         private var searches = 0
 
         /// The number of collections to follow among those that the warm-up has not changed. The collections
@@ -23,55 +26,62 @@
         /// storage moves less often than this.
         private static let searchLimit = 32
 
-        /// Finds all collections with room in the heap, early in the warm-up; `nil` where they cannot be read.
+        /// Finds all collections in the heap, early in the warm-up; `nil` where they cannot be read.
         ///
         /// O(p + b) for *p* pages of anonymous memory and *b* blocks.
         init?() {
+            guard let found = Self.find() else { return nil }
+            collections = found
+            first = found
+        }
+
+        /// Returns the collections of the heap that are not the tracer's own, those with the most room first. The
+        /// search creates new collections for each reading, often at the addresses of the previous ones.
+        private static func find() -> [rxtrace_collection]? {
             let reader = HeapReader.take()
             defer { reader.giveBack() }
-            guard let found = try? reader.collections(withRoomFor: 1) else { return nil }
-            // The search creates new collections for each reading, often at the addresses of the previous ones.
-            collections = found.filter { !Metadata($0.metadata).elements.contains(where: \.isTracersAlone) }
-            first = collections
+            guard let found = try? reader.collections() else { return nil }
+            return found.filter { !Metadata($0.metadata).elements.contains(where: \.isTracersAlone) }
         }
 
-        /// Keeps the collections that the warm-up changed, and those with the most room. Counts their changes after
-        /// that.
+        /// Chooses the collections whose changes are counted: those that the rest of the warm-up has made or changed,
+        /// and of the others those with the most room. A collection that the runs fill may be empty in the first run,
+        /// and an empty collection has no storage.
         ///
-        /// O(n) for *n* collections with room, and a search of the heap if the storage of some was deallocated.
+        /// O(p + b) for *p* pages of anonymous memory and *b* blocks.
         mutating func endWarmUp() {
-            let gone = readCounts()
-            // Most of these belonged to a single run. The search finds where a collection that the runs fill has moved.
-            if !gone.isEmpty { follow(gone) }
-            let kept = collections.indices.filter {
-                $0 < Self.limit || collections[$0].count != first[$0].count
+            let before = Dictionary(first.map { ($0.address, $0) }) { first, _ in first }
+            let found = Self.find() ?? []
+            collections = found.enumerated().filter { position, collection in
+                guard let former = before[collection.address], former.metadata == collection.metadata else {
+                    return true
+                }
+                return former.count != collection.count || position < Self.limit && !collection.isFull
             }
-            collections = kept.map { collections[$0] }
+            .map(\.element)
             first = collections
-            ended = []
+            storages = Set(found.map(Storage.init))
         }
 
-        /// Reads the counts. O(n) for *n* collections.
+        /// Reads the counts of the collections that are still there. The others keep their last count.
+        ///
+        /// O(n) for *n* collections.
         mutating func read() {
-            let grown = readCounts().filter { collections[$0].count > first[$0].count }
-            moved += grown.filter { !moved.contains($0) }
-        }
-
-        /// Reads the counts, and returns the indices of the collections whose storage was deallocated. They keep their
-        /// last count.
-        private mutating func readCounts() -> [Int] {
             let before = collections
             let count = collections.count
             guard rxtrace_collections_read(&collections, count) else {
                 collections = before
-                return []
+                return
             }
-            let gone = before.indices.filter { collections[$0].count < 0 }
-            for index in gone { collections[index] = before[index] }
-            return gone.filter { !ended.contains($0) }
+            for index in before.indices where collections[index].count < 0 || ended.contains(index) {
+                collections[index] = before[index]
+                if ended.contains(index) { continue }
+                let mayContinue = before[index].count > first[index].count || before[index].isFull
+                if mayContinue { moved.insert(index) } else { ended.insert(index) }
+            }
         }
 
-        /// Whether to call `followMoved()`: collections that had gained elements have left their storage.
+        /// Whether to call `followMoved()`: collections that may continue elsewhere have left their storage.
         var hasMoved: Bool { !moved.isEmpty && searches < Self.searchLimit }
 
         /// Finds the larger storage that full collections have moved to, and reads that storage afterwards.
@@ -84,26 +94,38 @@
         }
 
         /// Replaces each of these collections by its likely successor: a larger storage of the same type with no fewer
-        /// elements, which is not followed yet. Of several such storages it takes the storage with the fewest elements.
+        /// elements, which is not followed yet. Of several such storages it takes a storage that did not exist at the
+        /// last search, and then the storage with the fewest elements.
         ///
         /// The successor may belong to another collection. If that collection doesn't grow, the count stops rising.
-        private mutating func follow(_ indices: [Int]) {
-            let reader = HeapReader.take()
-            defer { reader.giveBack() }
-            guard let found = try? reader.collections(withRoomFor: 0) else { return }
+        private mutating func follow(_ indices: Set<Int>) {
+            guard let found = Self.find() else { return }
             let byType = Dictionary(grouping: found, by: \.metadata)
-            var known = Set(collections.map(\.address))
-            for index in indices {
+            let left = ended.union(indices)
+            var known = Set(collections.indices.filter { !left.contains($0) }.map { Storage(collections[$0]) })
+            for index in indices.sorted() {
                 let former = collections[index]
                 let larger = byType[former.metadata, default: []].filter {
-                    $0.count >= former.count && $0.capacity > former.capacity && !known.contains($0.address)
+                    $0.count >= former.count && $0.capacity > former.capacity && !known.contains(Storage($0))
                 }
-                guard let successor = larger.min(by: { $0.count < $1.count }) else {
+                let new = larger.filter { !storages.contains(Storage($0)) }
+                guard let successor = (new.isEmpty ? larger : new).min(by: { $0.count < $1.count }) else {
                     ended.insert(index)
                     continue
                 }
                 collections[index] = successor
-                known.insert(successor.address)
+                known.insert(Storage(successor))
+            }
+            storages = Set(found.map(Storage.init))
+        }
+
+        /// The storage of a collection, without its elements.
+        fileprivate struct Storage: Hashable {
+            private let address, metadata: UInt
+            private let capacity: Int64
+
+            init(_ collection: rxtrace_collection) {
+                (address, metadata, capacity) = (collection.address, collection.metadata, collection.capacity)
             }
         }
 
@@ -111,7 +133,7 @@
         /// the heap. O(n) for *n* collections.
         mutating func leaveOutChanges() {
             let before = collections
-            _ = readCounts()
+            read()
             for index in collections.indices { first[index].count += collections[index].count - before[index].count }
         }
 
@@ -134,6 +156,10 @@
         }
     }
 
+    extension rxtrace_collection {
+        fileprivate var isFull: Bool { count >= capacity }
+    }
+
     extension Metadata {
         /// Whether only the tracer has collections of this type. The counts of a detection are among them.
         var isTracersAlone: Bool { Self.tracersAlone.contains(self) }
@@ -141,7 +167,7 @@
         private static let tracersAlone = Set(
             ([
                 rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self, GrowthTable.Column.self,
-                GrowthMetric.self, CountedType.self,
+                GrowthMetric.self, CountedType.self, CollectionWatch.Storage.self,
             ] as [Any.Type]).map(Metadata.init))
     }
 

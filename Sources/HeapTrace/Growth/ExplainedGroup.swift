@@ -83,10 +83,19 @@ struct ExplainedGroup {
         leads(through: other) || other.retention.trail.contains { addresses.contains($0) }
             || retention.cause == other.retention.cause
     }
-    /// Whether the collection at an address refers to an object on the path to this group: to the tasks that hold it,
-    /// for example.
-    func isKept(by collection: UInt, _ heap: HeapSnapshot) -> Bool {
-        heap.refers(from: collection, toAnyOf: retention.trail)
+    /// Whether the new elements of a collection lead to one of its objects, or to an object on the path to one: to the
+    /// tasks that hold it, for example.
+    func isKept(by collection: ExplainedGroup, _ census: HeapCensus) -> Bool {
+        let objects = addresses.union(retention.trail)
+        return collection.addresses.contains { census.now.leads(from: $0, toAnyOf: objects, since: census.mark?.heap) }
+    }
+    /// Whether it is a collection of unmanaged pointers. These are no references that a type describes.
+    var hasPointers: Bool {
+        #if os(Linux)
+            found.metric.isCollection && addresses.contains { Metadata(word($0)).elements.contains(where: \.isPointer) }
+        #else
+            false
+        #endif
     }
     var isKnown: Bool { retention.cause.isKnown }
     var isCycle: Bool { retention.isCycle }

@@ -62,7 +62,12 @@ enum GrowthCauses {
         }
         // If the objects in a collection leak, the report of these objects is the better one. The elements may also be
         // blocks without a known holder, because an array of pointers keeps such blocks.
-        elements.removeAll { collection in leaks.contains { $0.leads(through: collection) } }
+        elements.removeAll { collection in
+            leaks.contains { leak in
+                leak.leads(through: collection) || leak.isKept(by: collection, census)
+                    || leak.metric == .heapBytes && collection.hasPointers
+            }
+        }
         if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) {
             elements = []
             rest.removeAll(where: \.metric.isCollection)
@@ -93,7 +98,7 @@ extension GrowthCauses {
             let group = GrowthGroup(metric: .heapBytes, counts: bytes.counts, verdict: .rising(by: gain.bytes))
             let objects = HeapCensus.Objects(all: [gain.address], suspects: [gain.address])
             guard let explained = ExplainedGroup(group, objects, census), explained.isInCollection,
-                !leaks.contains(where: { explained.isExplained(by: $0) || $0.isKept(by: gain.address, census.now) })
+                !leaks.contains(where: { explained.isExplained(by: $0) || $0.isKept(by: explained, census) })
             else { return nil }
             return ExplainedGroup.causes(of: [explained]).first?.group
         }

@@ -44,19 +44,21 @@
             }
         }
 
-        /// Returns the arrays, sets and dictionaries of the standard library that have room for at least this number of
-        /// further elements. The collections with the most room come first.
+        /// Returns the arrays, sets and dictionaries of the standard library. The collections with room for the most
+        /// further elements come first.
         ///
         /// Their elements are not read. O(p + b) for *p* pages of anonymous memory and *b* blocks. `nil` if this
         /// process may not read its memory by a system call.
-        func collections(withRoomFor elements: Int) throws(HeapUnavailable) -> [rxtrace_collection]? {
+        func collections() throws(HeapUnavailable) -> [rxtrace_collection]? {
             rxtrace_heap_begin(heap)
             try HeapAllocator().findExtents(try MemoryMap(), heap)
             rxtrace_heap_find_objects(heap)
             rxtrace_heap_find_large_objects(heap)
             let nodes = ObjectGraph(storage: rxtrace_heap_graph(heap)).nodes
+            // Storage with room for an element is larger than its header.
+            let header = 4 * MemoryLayout<Int>.size
             var isArray: [UInt: Bool] = [:]
-            for type in Set(nodes.lazy.filter { $0.size > 64 }.map(\.metadata)) {
+            for type in Set(nodes.lazy.filter { $0.size > header }.map(\.metadata)) {
                 switch Metadata(type).collection {
                 case .array: isArray[type] = true
                 case .set, .dictionary: isArray[type] = false
@@ -65,18 +67,15 @@
             }
             let storages = nodes.filter { isArray[$0.metadata] != nil }
             var found = storages.map {
-                rxtrace_collection(address: $0.address, metadata: $0.metadata, count: 0, capacity: 0)
+                rxtrace_collection(
+                    address: $0.address, metadata: $0.metadata, count: 0, capacity: 0,
+                    is_array: isArray[$0.metadata] ?? false)
             }
             guard rxtrace_collections_read(&found, found.count) else { return nil }
-            func capacity(_ collection: rxtrace_collection) -> Int64 {
-                let isArray = isArray[collection.metadata] ?? false
-                return Int64(clamping: isArray ? collection.capacity >> 1 : collection.capacity)
-            }
-            func room(_ collection: rxtrace_collection) -> Int64 { capacity(collection) - collection.count }
             // An element takes at least one byte, so a larger capacity shows that the memory is not a collection.
             return zip(storages, found)
-                .filter { $1.count >= 0 && room($1) >= elements && capacity($1) <= $0.size }
-                .map(\.1).sorted { room($0) > room($1) }
+                .filter { $1.count >= 0 && $1.capacity <= $0.size }
+                .map(\.1).sorted { $0.capacity - $0.count > $1.capacity - $1.count }
         }
 
         private func readOnce(_ allocator: HeapAllocator) throws(HeapUnavailable) {

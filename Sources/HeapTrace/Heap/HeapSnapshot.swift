@@ -82,9 +82,12 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
-        /// Whether an object directly refers to one of the other objects.
-        func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
-            search.withLock { $0.refers(from: address, toAnyOf: others) }
+        /// Whether an object leads to one of the other objects, over objects that are new since an earlier snapshot.
+        func leads(from address: UInt, toAnyOf others: Set<UInt>, since earlier: HeapSnapshot?) -> Bool {
+            search.withLock { now in
+                guard let earlier else { return now.leads(from: address, toAnyOf: others, since: nil) }
+                return earlier.search.withLock { then in now.leads(from: address, toAnyOf: others, since: then) }
+            }
         }
 
         /// The number of objects of each of the user's classes that an object leads to, including the object itself.
@@ -130,7 +133,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         func new(_ addresses: [UInt], since earlier: HeapSnapshot) -> Set<UInt> { [] }
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }
         func retention(withoutStacks address: UInt) -> Retention? { nil }
-        func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool { false }
+        func leads(from address: UInt, toAnyOf others: Set<UInt>, since earlier: HeapSnapshot?) -> Bool { false }
         func unheld(_ address: UInt) -> Retention? { nil }
         func origin(of address: UInt) -> CodeOrigin? { nil }
     #endif

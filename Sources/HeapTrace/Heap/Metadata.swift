@@ -87,6 +87,17 @@
             }
         }
 
+        /// Whether values are addresses that the program manages itself.
+        var isPointer: Bool {
+            guard let descriptor, descriptor.module == "Swift" else { return false }
+            let names = [
+                "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer",
+                "UnsafeBufferPointer", "UnsafeMutableBufferPointer", "UnsafeRawBufferPointer",
+                "UnsafeMutableRawBufferPointer", "OpaquePointer", "Unmanaged",
+            ]
+            return names.contains(descriptor.name)
+        }
+
         /// The type of the collection, `Set<UUID>`; `nil` for other types.
         var collectionName: String? {
             let arguments = elements.map(\.name).joined(separator: ", ")

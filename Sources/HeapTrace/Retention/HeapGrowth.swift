@@ -394,41 +394,40 @@ struct MemoryGrowth {
 
         // MARK: Kept objects
 
-        /// The number of objects of each of the user's classes that an object leads to, itself included. Visits about
-        /// `limit` objects at most. Counts only new objects, if an earlier reading is given.
-        func usersObjects(
-            heldBy address: UInt, since earlier: RetentionSearch?, limit: Int = 2_000
-        ) -> [String: Int] {
-            guard let start = contents.object(at: address) else { return [:] }
+        /// The number of objects of each of the user's classes that an object leads to, itself included. If an earlier
+        /// reading is given, counts only new objects.
+        func usersObjects(heldBy address: UInt, since earlier: RetentionSearch?) -> [String: Int] {
+            let names = objects(heldBy: address, since: earlier).filter(naming.isUsers).map(naming.name)
+            return Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        }
+
+        /// Whether an object leads to one of the other objects, over objects that are new since an earlier reading.
+        func leads(from address: UInt, toAnyOf others: Set<UInt>, since earlier: RetentionSearch?) -> Bool {
+            let targets = Set(others.compactMap { contents.object(at: $0) })
+            return !targets.isDisjoint(with: objects(heldBy: address, since: earlier))
+        }
+
+        /// Returns the objects that an object leads to, itself included. If an earlier reading is given, these are only
+        /// new objects. Visits about `limit` objects at most.
+        private func objects(heldBy address: UInt, since earlier: RetentionSearch?, limit: Int = 2_000) -> [Int] {
+            guard let start = contents.object(at: address) else { return [] }
             let graph = contents.graph
             var seen: Set<Int> = [start]
-            var queue = [start]
+            var found = [start]
             var position = 0
-            var counts: [String: Int] = [:]
-            while position < queue.count, queue.count < limit {
-                let node = queue[position]
-                position += 1
-                if naming.isUsers(node) { counts[naming.name(of: node), default: 0] += 1 }
-                for number in graph.edgeRange(node) {
+            while position < found.count, found.count < limit {
+                for number in graph.edgeRange(found[position]) {
                     let edge = graph.edge(number)
                     let target = Int(edge.target)
                     guard !edge.is_lent, !seen.contains(target) else { continue }
-                    let found = graph.node(target)
                     // An object that existed before the runs also has another holder.
-                    if let earlier, found.metadata != 0, isSame(target, in: earlier) { continue }
+                    if let earlier, graph.node(target).metadata != 0, isSame(target, in: earlier) { continue }
                     seen.insert(target)
-                    queue.append(target)
+                    found.append(target)
                 }
+                position += 1
             }
-            return counts
-        }
-
-        /// Whether an object directly refers to one of the other objects.
-        func refers(from address: UInt, toAnyOf others: [UInt]) -> Bool {
-            let graph = contents.graph
-            let targets = Set(others.compactMap { contents.object(at: $0) })
-            guard let holder = contents.object(at: address) else { return false }
-            return graph.edgeRange(holder).contains { targets.contains(Int(graph.edge($0).target)) }
+            return found
         }
 
         /// The retention of an object without a known holder; `nil` if it is not alive.

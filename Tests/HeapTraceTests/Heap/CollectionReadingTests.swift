@@ -6,8 +6,8 @@
     @testable import HeapTrace
 
     final class CollectionReadingTests: XCTestCase {
-        private func collection(at address: UInt, _ type: UInt) -> rxtrace_collection {
-            rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0)
+        private func collection(at address: UInt, _ type: UInt, isArray: Bool = true) -> rxtrace_collection {
+            rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0, is_array: isArray)
         }
 
         /// Returns the address and the type of an array's storage.
@@ -42,7 +42,7 @@
                 try XCTSkipUnless(isReadable, "This process may not read its memory by 'process_vm_readv'.")
                 return read.count
             }
-            var read = collection(at: UInt(bitPattern: block), 8)
+            var read = collection(at: UInt(bitPattern: block), 8, isArray: false)
             XCTAssertEqual(try count(&read, after: 8, 3, 5, 32), 5)
             XCTAssertEqual(try count(&read, after: 8, 3, 1 << 62, 32), -1)
             XCTAssertEqual(try count(&read, after: 8, 3, 6, 64), -1)
