@@ -258,6 +258,50 @@ import Testing
         }
     }
 
+    /// A compiler that finds an error in the benchmarks if they call a function that the library does not have.
+    private static func checkingCompiler(for functions: String...) -> String {
+        let checks = functions.map { name in
+            """
+            main="$package/Sources/RxBenchFixture/main.swift"
+            if grep -q '\(name)()' "$main" && ! grep -q '\(name)()' "$package/Sources/Library/One.swift"; then
+                echo "$main:2:1: error: cannot find '\(name)' in scope"; exit 1
+            fi
+            """
+        }
+        return ([Repository.countingCompiler()] + checks).joined(separator: "\n")
+    }
+
+    @Test func `where base does not compile head's benchmarks, both sides use base's`() throws {
+        let repository = try Repository(swift: Self.checkingCompiler(for: "one", "two"))
+        func write(library: String, benchmarks: String) throws {
+            _ = try repository.folder.write("func \(library)() {}\n", to: "Sources/Library/One.swift")
+            _ = try repository.folder.write(
+                "import RxBench\n\(benchmarks)()\n", to: "Sources/RxBenchFixture/main.swift")
+        }
+        try write(library: "one", benchmarks: "one")
+        try repository.commit()
+        try write(library: "one() {}; func two", benchmarks: "two")
+        let result = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(result.code == 0, "\(result.output)\(result.errors)")
+        let file = "'Sources/RxBenchFixture/main.swift'"
+        #expect(
+            result.errors.contains("does not compile head's benchmarks; both sides use its own version of \(file)."))
+        #expect(result.errors.contains("main.swift:2: cannot find 'two' in scope"))
+        #expect(result.output.contains("Not compared: \(file), HEAD ("))
+        #expect(result.verdict == "1 benchmark with identical machine code.")
+        // Head, base with head's benchmarks, base with its own, head with base's.
+        #expect(repository.compilations == 4)
+        #expect(try repository.ab("HEAD", "fixture/paired/steady").code == 0)
+        #expect(repository.compilations == 4)
+        #expect(repository.leftovers == [])
+
+        try write(library: "two", benchmarks: "two")
+        let neither = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(neither.code == 3)
+        #expect(neither.errors.contains("Neither side compiles the other's benchmarks. Compare in two steps"))
+        #expect(repository.leftovers == [])
+    }
+
     private static let target = "a target that head adds"
 
     @Test func `a mistyped benchmark is refused before base is compiled`() throws {

@@ -82,7 +82,7 @@ import Testing
 
     private func compare(
         _ base: String, _ head: String, _ ids: [String], as arrangement: PairRequest.Arrangement = .oneProcess,
-        timeout: Double = 60,
+        newest: String? = nil, timeout: Double = 60,
         seconds: Double = 4, noSlowerThan: Double? = nil, measuresIdenticalCode: Bool = true
     ) throws -> PairedMeasurements {
         let options = PairedOptions(
@@ -93,8 +93,10 @@ import Testing
         let withPrograms = arrangement == .twoPrograms
         let base = try cache.image(base, withPrograms: withPrograms)
         let head = try cache.image(head, withPrograms: withPrograms)
-        let catalog = try PairedCatalog(of: base, head, executable: executable, timeoutSeconds: 20)
-        return try PairedRunner(executable: executable, options: options, base: base, head: head).run(ids, in: catalog)
+        let own = try newest.map { try cache.image($0, withPrograms: withPrograms) }
+        let catalog = try PairedCatalog(of: base, head, newest: own, executable: executable, timeoutSeconds: 20)
+        return try PairedRunner(executable: executable, options: options, base: base, head: head, newest: own)
+            .run(ids, in: catalog)
     }
 
     /// Returns whether `ratio` is close to the planted ratio. The range is wide, because other tests run at the same
@@ -238,6 +240,11 @@ import Testing
                 nil, "Its check expected 1000 and got 0 after the first iteration (in head).",
             ])
         #expect(added.results[0].headNanoseconds ?? 0 > 0)
+        // Both sides have base's benchmarks, and head's own image has more.
+        let exchanged = try compare("old", "old", ["fixture/paired/new", "fixture/paired/unfit"], newest: "fail")
+        #expect(exchanged.results.map(\.isMissingInBase) == [true, true])
+        #expect(exchanged.results.map(\.failure) == added.results.map(\.failure))
+        #expect(exchanged.results[0].headNanoseconds ?? 0 > 0)
         #expect(added.results[0].baseNanoseconds == nil)
     }
 

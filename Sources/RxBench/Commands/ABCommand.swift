@@ -141,10 +141,9 @@ struct ABCommand: ParsableCommand {
                 of: head, head, retiring: retired, executable: executable, timeoutSeconds: timeout)
             _ = try Selection.ids(filters, among: catalog.all)
         }
-        for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
         if built.areSameSources, !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
         let catalog = try PairedCatalog(
-            of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
+            of: built.base, built.head, newest: built.newest, retiring: built.retired, executable: executable,
             timeoutSeconds: measuring.timeout)
         let (selected, leftOut) = try Selection.ids(filters, among: catalog.all)
         let needed = PairedRunner.layouts(toConvince: selected, in: catalog)
@@ -167,7 +166,7 @@ struct ABCommand: ParsableCommand {
         let line = ProgressLine()
         defer { line.finish() }
         let runner = PairedRunner(
-            executable: executable, options: options, base: built.base.image, head: built.head.image,
+            executable: executable, options: options, base: built.base, head: built.head, newest: built.newest,
             progress: line.show)
         let end = noSlowerThan == nil ? "" : " until the bound is decided for all,"
         Console.note(

@@ -47,7 +47,11 @@ package struct ComparisonReport: Sendable {
             guard let note = row.note else { continue }
             seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(ShownMetric.title(row.metric))")
         }
-        return comparison.unmeasured.map { "\($0)." }
+        let unmeasured = [(comparison.unmeasured, ""), (comparison.unmeasuredBefore, " in the first run")].compactMap {
+            part, place in
+            part.map { "\($0.count) \($0.words(in: place)); to compare the rest alone, add \($0.option)." }
+        }
+        return unmeasured
             + seen.sorted { $0.key < $1.key }.map { note, places in
                 places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
             }

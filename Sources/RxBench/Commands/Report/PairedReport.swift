@@ -232,9 +232,9 @@ package struct PairedReport: Sendable {
     /// Sentences for the beginning of the report that say what was not judged, with the remedies.
     package var preamble: [String] {
         var lines: [String] = []
-        let (spoiling, other) = (
-            measurements.uncompared.filter(\.spoilsComparison), measurements.uncompared.filter { !$0.spoilsComparison }
-        )
+        let spoiling = measurements.uncompared.filter(\.spoilsComparison)
+        let exchanged = measurements.uncompared.filter { $0.kind == .exchangedBenchmark }
+        let other = measurements.uncompared.filter { !$0.spoilsComparison && $0.kind != .exchangedBenchmark }
         let manifests = spoiling.filter { $0.kind == .buildDescription }
         if !manifests.isEmpty {
             lines.append(
@@ -264,6 +264,13 @@ package struct PairedReport: Sendable {
         }
         if !other.isEmpty {
             lines.append("Not compared: \(Self.list(other)), \(head)'s on both sides.")
+        }
+        if !exchanged.isEmpty {
+            lines.append(
+                """
+                Not compared: \(Self.list(exchanged)), \(base)'s on both sides, because it does not compile \(head)'s \
+                version.
+                """)
         }
         let missing = measurements.results.filter(\.isMissingInHead).map(\.id)
         if !missing.isEmpty {

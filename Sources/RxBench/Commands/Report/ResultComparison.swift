@@ -89,10 +89,12 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let isDriftKnown: Bool
     /// The reason why the times of the runs were not compared, or `nil` if they were.
     package let unsettledMachine: UnsettledMachine?
-    /// Clauses about benchmarks that only one run has because the filter of the other run left them out. These
-    /// benchmarks have no row.
-    package let unmeasured: [String]
-    /// The IDs of the benchmarks in ``unmeasured``.
+    /// The benchmarks that only the first run has because the filter of the second run left them out. These benchmarks
+    /// have no row.
+    package let unmeasured: Unmeasured?
+    /// The benchmarks that only the second run has because the filter of the first run left them out.
+    package let unmeasuredBefore: Unmeasured?
+    /// The IDs of the benchmarks in ``unmeasured`` and ``unmeasuredBefore``.
     package let filtered: [String]
     /// The benchmarks of both runs for which no figure that may decide the exit code could be compared.
     package let unjudged: [String]
@@ -138,16 +140,8 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         self.rows = rows
         self.rules = rules
         self.unsettledMachine = unsettledMachine
-        self.unmeasured = [
-            (notAfter.count, after.run, "not measured"), (notBefore.count, before.run, "not measured in the first run"),
-        ].compactMap {
-            count, run, words in
-            count == 0
-                ? nil
-                : """
-                \(count) \(words) (filter: \(run.filterInWords)); to compare the rest alone, add \(run.filterOption)
-                """
-        }
+        unmeasured = Unmeasured(notAfter.count, of: after.run)
+        unmeasuredBefore = Unmeasured(notBefore.count, of: before.run)
         self.filtered = filtered
         self.drift = drift
         isDriftKnown = before.control.reading.value != nil && after.control.reading.value != nil
@@ -324,4 +318,26 @@ extension ResultComparison.Row {
         guard let before, let after, !metric.isEmpty else { return nil }
         return .count(metric: metric, unit: unit, operations: operations ?? 1, before: before, after: after)
     }
+}
+
+/// The number of benchmarks, or of their budgets, that the filter of a run left out.
+package struct Unmeasured: Sendable, Equatable, Encodable {
+    /// The number of benchmarks or budgets.
+    package let count: Int
+    /// The filters of the run.
+    package let filters: [String]
+
+    /// Creates the number for a run; `nil` if it is 0.
+    init?(_ count: Int, of run: RunInformation) {
+        if count == 0 { return nil }
+        (self.count, filters) = (count, run.filters ?? [])
+    }
+}
+
+extension Unmeasured {
+    /// `not measured (filter: map)`.
+    func words(in place: String = "") -> String { "not measured\(place) (filter: \(filters.joined(separator: " ")))" }
+
+    /// The options with which `compare` selects what the run has measured.
+    var option: String { "'\(filters.map { "--filter \($0)" }.joined(separator: " "))'" }
 }

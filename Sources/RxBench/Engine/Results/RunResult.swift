@@ -100,14 +100,6 @@ package struct RunInformation: Codable, Sendable, Equatable {
         return narrowed
     }
 
-    /// The run's filters, separated by spaces.
-    package var filterInWords: String { (filters ?? []).joined(separator: " ") }
-
-    /// The options with which `compare` selects the same benchmarks as the filters of the run.
-    package var filterOption: String {
-        "'\((filters ?? []).map { "--filter \($0)" }.joined(separator: " "))'"
-    }
-
     /// Returns whether the filters of the run left out a benchmark.
     package func leavesOut(_ id: String, tags: [String]) -> Bool {
         guard let filters, !filters.isEmpty else { return false }

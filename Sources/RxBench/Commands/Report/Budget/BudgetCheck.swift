@@ -59,10 +59,10 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
     package let unbudgeted: [String]
     /// The reasons why benchmarks failed, by ID.
     package let failed: [String: String]
-    /// A description of the number of entries that the run's filter left out. These entries have no row.
-    package let unmeasured: String?
-    /// The number of entries that the run's filter left out, or 0 if the check covers only the selected benchmarks.
-    package let filtered: Int
+    /// The entries that the run's filter left out; `nil` if there are none. These entries have no row.
+    package let unmeasured: Unmeasured?
+    /// Whether the check covers only the benchmarks that the run's filter selects.
+    package let isOfPart: Bool
     /// The metrics whose budgets were judged, by benchmark.
     private let judged: [String: Set<String>]
 
@@ -101,22 +101,16 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
                         condition: quantity == .instructionsPerIteration ? condition : nil))
             }
         }
-        let entered = Set(rows.map { "\($0.id) \($0.quantity.metricName)" })
+        let entered = Dictionary(grouping: rows, by: \.id).mapValues { Set($0.map(\.quantity)) }
         for benchmark in result.benchmarks {
             rows += benchmark.checks.filter { check in
                 check.decides && (check.source == .definition || check.isOverBudget)
-                    && !entered.contains("\(benchmark.id) \(check.quantity.metricName)")
+                    && entered[benchmark.id]?.contains(check.quantity) != true
             }.map { Row(benchmark, $0) }
         }
         self.rows = rows.sorted { $0.id < $1.id }
-        unmeasured =
-            left == 0
-            ? nil
-            : """
-            \(Figures.counted(left, "budget")) not measured (filter: \(result.run.filterInWords))\
-            \(isOfPart ? "" : "; to hold the rest alone, add \(result.run.filterOption)")
-            """
-        filtered = isOfPart ? 0 : left
+        unmeasured = Unmeasured(left, of: result.run)
+        self.isOfPart = isOfPart
         judged = Dictionary(grouping: rows.filter { $0.verdict != .notJudged }, by: \.id).mapValues {
             Set($0.map(\.quantity.metricName))
         }
@@ -126,6 +120,9 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
             result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, $0) } },
             uniquingKeysWith: { first, _ in first })
     }
+
+    /// The number of entries that are still to be measured, or 0 if the check covers only the selected benchmarks.
+    package var filtered: Int { isOfPart ? 0 : unmeasured?.count ?? 0 }
 
     /// The number of entries of the file that could be lower.
     package var lowerable: Int { rows.count { $0.source == .file && $0.verdict == .better && !$0.isBroken } }

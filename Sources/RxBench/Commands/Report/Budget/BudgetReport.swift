@@ -51,7 +51,10 @@ package struct BudgetReport: Sendable {
         var notes = places.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) budgets: \(note)" : "\(places.joined(separator: ", ")): \(note)"
         }
-        if let unmeasured = check.unmeasured { notes.insert("\(unmeasured).", at: 0) }
+        if let unmeasured = check.unmeasured {
+            let advice = check.isOfPart ? "" : "; to hold the rest alone, add \(unmeasured.option)"
+            notes.insert("\(Figures.counted(unmeasured.count, "budget")) \(unmeasured.words())\(advice).", at: 0)
+        }
         let budgeted = Set(check.rows.map(\.id))
         notes += check.failed.filter { !budgeted.contains($0.key) }.sorted { $0.key < $1.key }.map {
             "\($0.key): It failed: \($0.value)"

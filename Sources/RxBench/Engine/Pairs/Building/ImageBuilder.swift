@@ -17,6 +17,8 @@ package struct ImageBuilder {
     private let announce: (String) -> Void
     /// The number of cache entries that are kept. An entry with all its layouts needs at most 300 MB.
     private static let mostImages = 4
+    /// The end of the name of a file that lists the exchanged files of a tree that does not compile.
+    private static let noteSuffix = ".exchange.json"
     // Functions begin at cache lines, so that a layout moves them as a whole and the figures of different layouts
     // differ less. Thread-local variables are accessed as in a program. A library would otherwise call a function for
     // each access ('Mutex' has such a variable).
@@ -75,7 +77,8 @@ package struct ImageBuilder {
     /// The names of branches and tags.
     package var names: [String] { git.names }
 
-    /// Compiles both sides: head unchanged, and head's benchmarks with base's compared files.
+    /// Compiles both sides: head unchanged, and head's benchmarks with base's compared files. If base's code does not
+    /// compile a file of head's benchmarks, head is compiled once more, and both sides have base's version of the file.
     ///
     /// - Parameter check: A closure that is called with head's image and the names of benchmarks that base has and head
     ///   does not. An error that it throws ends the build before base is compiled.
@@ -102,17 +105,21 @@ package struct ImageBuilder {
         for path in manifests {
             try SourceTree.copy("\(frame.folder)/\(path)", to: "\(headsManifests.folder)/\(path)")
         }
-        let new = try build(frame, head, compiler)
-        try check(new.image, retired)
-        try compared.take(from: old, into: frame)
-        let before: BuildOutcome
+        let newest = try build(frame, head, compiler)
+        try check(newest, retired)
+        let mixed = SourceTree(folder: "\(incoming)/mixed")
+        try SourceTree.copy(frame.folder, to: mixed.folder)
+        try compared.take(from: old, into: mixed)
+        var exchange = BenchmarkExchange(
+            of: Set(uncompared.filter { $0.kind == .benchmark }.map(\.path)), isShared: compared.isShared)
+        let before: BuiltImage
         do {
-            before = try build(frame, base, compiler, isPrunable: true)
+            before = try build(mixed, base, compiler, exchanging: &exchange, from: old)
         } catch let failure as BuildFailure where !manifests.isEmpty && failure.cause == .build {
             // Head's benchmarks may need a target, a product or a dependency that only head's manifest has.
             announce("\(base.name) does not build head's benchmarks with its own manifest; trying head's.")
-            try frame.replace(manifests, from: headsManifests)
-            before = try build(frame, base, compiler, isPrunable: true)
+            try mixed.replace(manifests, from: headsManifests)
+            before = try build(mixed, base, compiler, exchanging: &exchange, from: old)
             uncompared += manifests.filter { path in
                 let folder = (path as NSString).deletingLastPathComponent
                 return ManifestDifference.matters(
@@ -120,33 +127,29 @@ package struct ImageBuilder {
                     isShared: { compared.isShared(folder.isEmpty ? $0 : "\(folder)/\($0)") })
             }.map { UncomparedFile(path: $0, kind: .buildDescription) }
         }
-        uncompared += new.image.differingResources(from: before.image).map {
-            UncomparedFile(path: $0, kind: .resource)
+        let after = exchange.paths.isEmpty ? newest : try build(frame, head, compiler, after: exchange, from: old)
+        uncompared = uncompared.map { file in
+            exchange.paths.contains(file.path) ? UncomparedFile(path: file.path, kind: .exchangedBenchmark) : file
         }
+        uncompared += after.differingResources(from: before).map { UncomparedFile(path: $0, kind: .resource) }
         return BothSides(
-            base: before, head: new, retired: retired, uncompared: uncompared,
-            areSameSources: before.image.key == new.image.key)
+            base: before, head: after, newest: newest, retired: retired, uncompared: uncompared,
+            areSameSources: before.key == after.key)
     }
 
     /// Two compiled sides.
     package struct BothSides: Sendable {
         /// The compiled sides.
-        package let base, head: BuildOutcome
-        /// The IDs of benchmarks that base has and head does not. Neither image has them, because both have head's
-        /// benchmarks.
+        package let base, head: BuiltImage
+        /// Head with all its own benchmarks. It is the same image as `head`, unless both sides have base's version of a
+        /// file of benchmarks.
+        package let newest: BuiltImage
+        /// The IDs of benchmarks that base's sources name and head's do not.
         package let retired: [String]
-        /// The compiled files that differ between the two revisions but are taken from head on both sides.
+        /// The compiled files that differ between the two revisions but are the same on both sides.
         package let uncompared: [UncomparedFile]
         /// Whether both sides are compiled from the same files.
         package let areSameSources: Bool
-    }
-
-    /// A compiled side, with the benchmarks that were left out.
-    package struct BuildOutcome: Sendable {
-        /// The compiled side.
-        package let image: BuiltImage
-        /// The benchmarks that do not compile with this side's code, with one sentence for each.
-        package let omissions: [String]
     }
 
     private func tree(_ revision: Revision, in folder: String) throws -> SourceTree {
@@ -156,52 +159,98 @@ package struct ImageBuilder {
         return tree
     }
 
+    /// Compiles a tree as it is.
+    private func build(_ tree: SourceTree, _ revision: Revision, _ compiler: String) throws -> BuiltImage {
+        switch try compile(tree, key(of: tree, compiler), revision) {
+        case .image(let image): return image
+        case .errors(let errors): throw failure(of: revision, errors)
+        }
+    }
+
+    private func failure(of revision: Revision, _ errors: String) -> BuildFailure {
+        BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(shown(errors)))")
+    }
+
+    /// Compiles a tree of base. If its code does not compile a file of benchmarks, continues with base's version.
     private func build(
-        _ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false
-    ) throws -> BuildOutcome {
+        _ tree: SourceTree, _ revision: Revision, _ compiler: String, exchanging exchange: inout BenchmarkExchange,
+        from old: SourceTree
+    ) throws -> BuiltImage {
+        while true {
+            let key = try key(of: tree, compiler)
+            // A tree that did not compile before is not compiled again.
+            let note = "\(folder)/cache/\(key)\(Self.noteSuffix)"
+            let known = FileManager.default.contents(atPath: note)
+                .flatMap { try? JSONDecoder().decode(Set<String>.self, from: $0) }
+            if known.map({ exchange.add($0) }) != true {
+                switch try compile(tree, key, revision) {
+                case .image(let image): return image
+                case .errors(let errors):
+                    let former = exchange.paths
+                    guard exchange.add(after: errors, root: copy) else { throw failure(of: revision, errors) }
+                    let files = exchange.paths.subtracting(former)
+                    try AtomicFile.write(Array(try JSONEncoder().encode(files)), to: note)
+                    announce(
+                        """
+                        \(revision.name) does not compile head's benchmarks; both sides use its own version of \
+                        \(files.sorted().map { "'\($0)'" }.joined(separator: ", ")). The compiler says:
+                        \(CompilerMessage.summary(shown(errors)))
+                        """)
+                }
+            }
+            try tree.replace(exchange.paths.sorted(), from: old)
+        }
+    }
+
+    /// Compiles head once more, with base's version of the exchanged files.
+    private func build(
+        _ tree: SourceTree, _ revision: Revision, _ compiler: String, after exchange: BenchmarkExchange,
+        from old: SourceTree
+    ) throws -> BuiltImage {
+        try tree.replace(exchange.paths.sorted(), from: old)
+        do {
+            return try build(tree, revision, compiler)
+        } catch let failure as BuildFailure where failure.cause == .build {
+            throw BuildFailure(
+                """
+                Neither side compiles the other's benchmarks. Compare in two steps, over a commit that has what both \
+                versions of the benchmarks use. \(failure.description)
+                """)
+        }
+    }
+
+    /// The result of compiling a tree.
+    private enum Compilation {
+        case image(BuiltImage)
+        /// The compiler's messages.
+        case errors(String)
+    }
+
+    /// Prepares a tree for compilation and returns the key of its image.
+    private func key(of tree: SourceTree, _ compiler: String) throws -> String {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
         try recipe?.reduce(tree)
-        let key = compared.key(
+        return compared.key(
             of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags,
             pins: pins)
-        let notes = "\(folder)/cache/\(key).omissions.json"
-        if let image = BuiltImage.find(key, in: "\(folder)/cache") {
-            let omissions =
-                FileManager.default.contents(atPath: notes).flatMap {
-                    try? JSONDecoder().decode([String].self, from: $0)
-                } ?? []
-            return BuildOutcome(image: image, omissions: omissions)
-        }
+    }
+
+    private func compile(_ tree: SourceTree, _ key: String, _ revision: Revision) throws -> Compilation {
+        if let image = BuiltImage.find(key, in: "\(folder)/cache") { return .image(image) }
         announce("Compiling \(revision.name); the first time this takes minutes, later only what has changed.")
-        var pruner = BenchmarkPruner(tree: tree, compared: compared)
-        while true {
-            try tree.synchronize(to: copy, keeping: [".build"])
-            // The package manager keeps files that were removed from a bundle, and bundles of the other side.
-            for bundle in bundles { try FileManager.default.removeItem(atPath: bundle) }
-            if let complaint = try compile() {
-                guard isPrunable, try pruner.prune(after: complaint, root: copy) else {
-                    let reason = complaint.replacing(copy + "/", with: git.root + "/")
-                    throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(reason))")
-                }
-                announce(
-                    """
-                    \(revision.name) cannot compile \(pruner.omissions.count) of head's benchmarks; going on \
-                    without them.
-                    """
-                )
-            } else {
-                break
-            }
-        }
+        try tree.synchronize(to: copy, keeping: [".build"])
+        // The package manager keeps files that were removed from a bundle, and bundles of the other side.
+        for bundle in bundles { try FileManager.default.removeItem(atPath: bundle) }
+        if let errors = try compile() { return .errors(errors) }
         let link = try LinkCommand.read(product: product, plan: "\(folder)/build/release.yaml")
         removeOldImages()
-        if !pruner.omissions.isEmpty {
-            try AtomicFile.write(Array(try JSONEncoder().encode(pruner.omissions)), to: notes)
-        }
-        let image = try BuiltImage.store(
-            link.command, objects: link.objects, resources: bundles, key: key, in: "\(folder)/cache")
-        return BuildOutcome(image: image, omissions: pruner.omissions)
+        return .image(
+            try BuiltImage.store(
+                link.command, objects: link.objects, resources: bundles, key: key, in: "\(folder)/cache"))
     }
+
+    /// Returns messages that name the files of the repository, and not those of the copy.
+    private func shown(_ errors: String) -> String { errors.replacing(copy + "/", with: git.root + "/") }
 
     /// The folder that is compiled. The package manager identifies a package by the name of its folder. If the compared
     /// package is itself a dependency of the harness, its folder must therefore keep its name.
@@ -243,11 +292,10 @@ package struct ImageBuilder {
             (try? FileManager.default.attributesOfItem(atPath: "\(cache)/\(name)"))?[.modificationDate] as? Date
                 ?? .distantPast
         }
-        let entries = ((try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []).filter { !$0.contains(".") }
-        for name in entries.map({ (date($0), $0) }).sorted(by: { $0.0 > $1.0 }).dropFirst(Self.mostImages - 1).map(\.1)
-        {
-            try? FileManager.default.removeItem(atPath: "\(cache)/\(name)")
-            try? FileManager.default.removeItem(atPath: "\(cache)/\(name).omissions.json")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []
+        for entries in [names.filter { !$0.contains(".") }, names.filter { $0.hasSuffix(Self.noteSuffix) }] {
+            let old = entries.map { (date($0), $0) }.sorted { $0.0 > $1.0 }.dropFirst(Self.mostImages - 1)
+            for (_, name) in old { try? FileManager.default.removeItem(atPath: "\(cache)/\(name)") }
         }
     }
 }

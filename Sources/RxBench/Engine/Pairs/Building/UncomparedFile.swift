@@ -1,11 +1,13 @@
 import Foundation
 
-/// A file that differs between two revisions but is taken from head on both sides of their comparison.
+/// A file that differs between two revisions but is the same on both sides of their comparison.
 package struct UncomparedFile: Codable, Sendable, Equatable {
     /// The effect that the difference may have on the figures.
     package enum Kind: String, Codable, Sendable {
-        /// The file defines benchmarks. Both sides must run head's benchmarks.
+        /// The file defines benchmarks. Both sides run head's benchmarks.
         case benchmark
+        /// The file defines benchmarks, and base does not compile head's version. Both sides run base's benchmarks.
+        case exchangedBenchmark
         /// The file is code outside the paths that the user chose to compare.
         case outsideSubject
         /// The file is code that is not compared.
@@ -31,7 +33,7 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
     package var spoilsComparison: Bool {
         switch kind {
         case .code, .buildDescription, .resource: true
-        case .benchmark, .outsideSubject: false
+        case .benchmark, .exchangedBenchmark, .outsideSubject: false
         }
     }
 }

@@ -136,16 +136,23 @@ package struct PairedCatalog: Sendable, Equatable {
 
     /// Creates a catalogue from the benchmarks of each side, in the order of its suites.
     ///
-    /// - Parameter retired: IDs of benchmarks in base's own sources that neither image has, because both have head's
-    ///   benchmarks.
-    package init(base: [ListedBenchmark], head: [ListedBenchmark], retired: [String] = []) {
+    /// - Parameters:
+    ///   - retired: IDs of benchmarks in base's own sources that neither image has, because both have head's
+    ///     benchmarks.
+    ///   - newest: The benchmarks of head's own sources, if both images have base's version of some.
+    package init(
+        base: [ListedBenchmark], head: [ListedBenchmark], newest: [ListedBenchmark] = [], retired: [String] = []
+    ) {
         let (inBase, inHead) = (Set(base.map(\.id)), Set(head.map(\.id)))
+        let new = newest.filter { !inHead.contains($0.id) && !inBase.contains($0.id) }
+        let isNew = Set(new.map(\.id))
         all =
-            head + base.filter { !inHead.contains($0.id) }
+            head + base.filter { !inHead.contains($0.id) } + new
             + retired.map { ListedBenchmark(id: $0, tags: [], operations: 1) }
         operations = Dictionary(all.map { ($0.id, $0.operations) }, uniquingKeysWith: { first, _ in first })
         missing = Dictionary(
             all.compactMap { benchmark in
+                if isNew.contains(benchmark.id) { return (benchmark.id, .base) }
                 if !inHead.contains(benchmark.id) { return (benchmark.id, .head) }
                 return inBase.contains(benchmark.id) ? nil : (benchmark.id, .base)
             }, uniquingKeysWith: { first, _ in first })
@@ -153,25 +160,29 @@ package struct PairedCatalog: Sendable, Equatable {
 
     /// Lists the benchmarks of both images. `executable`, the running tool, loads them.
     ///
-    /// - Parameter candidates: Names in base's own benchmarks. Because other texts may look like an ID, a name counts
-    ///   as retired only if it belongs to a known family and no image has it.
+    /// - Parameters:
+    ///   - newest: Head's image with its own benchmarks, if `head` may have base's version of some.
+    ///   - candidates: Names in base's own benchmarks. Because other texts may look like an ID, a name counts as
+    ///     retired only if it belongs to a known family and no image has it.
     /// - Throws: ``Interrupted`` if a signal arrived, ``BuildFailure`` if an image cannot be linked or listed.
     package init(
-        of base: BuiltImage, _ head: BuiltImage, retiring candidates: [String] = [], executable: String,
-        timeoutSeconds: Double
+        of base: BuiltImage, _ head: BuiltImage, newest: BuiltImage? = nil, retiring candidates: [String] = [],
+        executable: String, timeoutSeconds: Double
     ) throws {
         func list(_ image: BuiltImage) throws -> [ListedBenchmark] {
             try PairProcessLauncher.list(
                 image: image.image(layout: 0), executable: executable, timeoutSeconds: timeoutSeconds)
         }
+        let isExchanged = newest.map { $0.key != head.key } ?? false
+        let own = isExchanged ? try newest.map(list) ?? [] : []
         let (base, head) = (try list(base), try list(head))
-        let ids = Set((base + head).map(\.id))
+        let ids = Set((base + head + own).map(\.id))
         let families = Set(ids.compactMap { $0.split(separator: "/").first })
         let retired = candidates.filter { name in
             guard let family = name.split(separator: "/").first, families.contains(family) else { return false }
             return name.hasSuffix("…") ? !ids.contains { $0.hasPrefix(name.dropLast()) } : !ids.contains(name)
         }
-        self.init(base: base, head: head, retired: retired)
+        self.init(base: base, head: head, newest: own, retired: retired)
     }
 
     /// Returns the number of operations in an iteration of a benchmark.

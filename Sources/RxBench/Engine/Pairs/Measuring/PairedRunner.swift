@@ -7,7 +7,7 @@ import Synchronization
 package struct PairedRunner {
     private let launcher: any PairLauncher
     private let options: PairedOptions
-    private let base, head: BuiltImage
+    private let base, head, newest: BuiltImage
     private let progress: (RunProgress) -> Void
     /// The largest number of benchmarks for which base is measured against itself.
     static let mostControls = 4
@@ -19,9 +19,11 @@ package struct PairedRunner {
 
     /// Creates a runner that starts `executable` (the running tool) again as its workers.
     ///
-    /// - Parameter progress: Called on the caller's thread before each process and each link.
+    /// - Parameters:
+    ///   - newest: Head with its own benchmarks, if `head` may have base's version of some.
+    ///   - progress: Called on the caller's thread before each process and each link.
     package init(
-        executable: String, options: PairedOptions, base: BuiltImage, head: BuiltImage,
+        executable: String, options: PairedOptions, base: BuiltImage, head: BuiltImage, newest: BuiltImage? = nil,
         progress: @escaping (RunProgress) -> Void = { _ in }
     ) {
         launcher = PairProcessLauncher(
@@ -29,6 +31,7 @@ package struct PairedRunner {
         self.options = options
         self.base = base
         self.head = head
+        self.newest = newest ?? head
         self.progress = progress
     }
 
@@ -52,9 +55,9 @@ package struct PairedRunner {
         // Counts are the same in an image as in a program.
         let counting = form == .image ? pairs : try link(0..<1, as: .image, remainingSeconds: 0).pairs
         let counted = try countExactly(shared, counting, catalog)
-        let lonely = try ids.filter { !shared.contains($0) }.map { id in
-            try lookAlone(id, catalog, counting, seed: generator.next())
-        }
+        let single = ids.filter { !shared.contains($0) }
+        let images = try newest.key == head.key || single.isEmpty ? counting.map(\.head) : (0..<2).map(newest.image)
+        let lonely = try single.map { id in try lookAlone(id, catalog, images, seed: generator.next()) }
         var session = PairedSession(counted, controls: controls, plan: plan, options: options)
         var sweep = 0
         while !session.isSettled, sweep == 0 || !session.isLate {
@@ -191,23 +194,27 @@ package struct PairedRunner {
 
     /// Counts a benchmark that only one side has, and times it against itself in another layout so that a failure is
     /// detected.
+    ///
+    /// - Parameter images: Images of head in different layouts.
     private func lookAlone(
-        _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
+        _ id: String, _ catalog: PairedCatalog, _ images: [String], seed: UInt64
     ) throws(Interrupted) -> PairedResult {
         let side = catalog.missingSide(of: id)
         guard side == .base else {
-            return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil, margin: options.margin)
+            return PairedCollection(id: id, layouts: images.count, missingSide: side)
+                .result(nil, margin: options.margin)
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        let counts = try launcher.count(.exact, image: pairs[0].head, id: id)
+        let counts = try launcher.count(.exact, image: images[0], id: id)
         let quantity = PairedQuantity.all(recordsLatencies: counts.recordsLatencies ?? false)[0]
         var collection = PairedCollection(
-            id: id, quantity: quantity, operations: catalog.operations(of: id), layouts: pairs.count, missingSide: side)
+            id: id, quantity: quantity, operations: catalog.operations(of: id), layouts: images.count,
+            missingSide: side)
         if let failure = counts.failure { collection.fail(failure, in: .head) }
         collection.exact = ExactComparison.all([], [counts.exact])
         let request = PairRequest(
-            base: pairs[0].head, head: pairs[pairs.count > 1 ? 1 : 0].head, id: id, budgetNanoseconds: 0, seed: seed,
-            arrangement: options.arrangement == .oneProcess && pairs.count > 1 ? .oneProcess : .twoProcesses)
+            base: images[0], head: images[images.count > 1 ? 1 : 0], id: id, budgetNanoseconds: 0, seed: seed,
+            arrangement: options.arrangement == .oneProcess && images.count > 1 ? .oneProcess : .twoProcesses)
         var measured = try launcher.reply(to: request)
         if measured.failedSide != nil { measured.failedSide = .head }
         collection.add(measured, layout: 0)
