@@ -99,7 +99,7 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
     }
 
     /// Begins the span after an element was delivered.
-    @_alwaysEmitIntoClient
+    @inlinable
     func endDelivery() {
         let number = serial.withLock { () -> Int? in
             state.value.deliveries &-= 1
