@@ -22,7 +22,7 @@ private let recipe = ImageRecipe(
         """,
         "Sources/RxBench/Commands/Report/HTML/report.css": "",
         "Sources/RxBench/Commands/Report/HTML/report.js": "",
-        "Sources/RxTrace/RxTrace.swift": "// Images trace nothing.\n",
+        "Sources/HeapTrace/HeapTrace.swift": "// Images trace nothing.\n",
     ])
 
 RxBenchMain.run([operatorSuite, schedulerSuite, disposeRaceSuite], recipe: recipe)

@@ -32,6 +32,7 @@ import Testing
 
     @Test(arguments: [
         "/built/Suite/One.swift:1:1: error: no member\n/built/Work/Work.swift:1:1: error: no member\n",
+        "/built/Harness/Shared.swift:1:1: error: no member\n",
         "/elsewhere/Suite/One.swift:1:1: error: no member\n", "error: emit-module command failed\n",
     ])
     mutating func `an error in other code is no reason for an exchange`(output: String) {

@@ -7,13 +7,14 @@ import Foundation
 struct BenchmarkExchange {
     /// The files that differ between the two revisions, and that both sides otherwise use in head's version.
     private let candidates: Set<String>
-    private let isShared: (String) -> Bool
+    private let isOfBenchmarks: (String) -> Bool
     /// The exchanged files, relative to the repository's root.
     private(set) var paths: Set<String> = []
 
-    /// - Parameter isShared: Whether both sides use the same version of the file at a path.
-    init(of candidates: Set<String>, isShared: @escaping (String) -> Bool) {
-        (self.candidates, self.isShared) = (candidates, isShared)
+    /// - Parameter isOfBenchmarks: Whether the file at a path belongs to a target that defines benchmarks, and is the
+    ///   same on both sides.
+    init(of candidates: Set<String>, isOfBenchmarks: @escaping (String) -> Bool) {
+        (self.candidates, self.isOfBenchmarks) = (candidates, isOfBenchmarks)
     }
 
     /// Exchanges the files in which a compiler has found errors. Returns `false` if no exchange can remove the errors.
@@ -28,7 +29,7 @@ struct BenchmarkExchange {
         let files = Set(CompilerMessage.errors(in: output).map(\.file))
         guard !files.isEmpty, files.allSatisfy({ $0.hasPrefix(root + "/") }) else { return false }
         let names = Set(files.map { String($0.dropFirst(root.count + 1)) })
-        guard names.allSatisfy(isShared) else { return false }
+        guard names.allSatisfy(isOfBenchmarks) else { return false }
         let found = names.intersection(candidates).subtracting(paths)
         return add(found.isEmpty ? candidates : found)
     }

@@ -96,7 +96,8 @@ package struct ImageBuilder {
         let retired = RetiredNames.between(old, and: frame) { compared.isShared($0) && compiled.contain($0) }
         let differences = frame.differences(from: old)
         let shared = differences.filter { compared.isShared($0) && compiled.contain($0) }
-        var uncompared = BenchmarkFiles(of: frame).uncompared(shared, isByName: compared.areNamed)
+        let benchmarks = BenchmarkFiles(of: frame)
+        var uncompared = benchmarks.uncompared(shared, isByName: compared.areNamed)
         let manifests = differences.filter { path in
             ComparedPaths.describesBuild(path) && path.hasSuffix(".swift")
                 && [frame, old].allSatisfy { FileManager.default.fileExists(atPath: "\($0.folder)/\(path)") }
@@ -111,7 +112,8 @@ package struct ImageBuilder {
         try SourceTree.copy(frame.folder, to: mixed.folder)
         try compared.take(from: old, into: mixed)
         var exchange = BenchmarkExchange(
-            of: Set(uncompared.filter { $0.kind == .benchmark }.map(\.path)), isShared: compared.isShared)
+            of: Set(uncompared.filter { $0.kind == .benchmark }.map(\.path)),
+            isOfBenchmarks: { compared.isShared($0) && benchmarks.contain($0) })
         let before: BuiltImage
         do {
             before = try build(mixed, base, compiler, exchanging: &exchange, from: old)
