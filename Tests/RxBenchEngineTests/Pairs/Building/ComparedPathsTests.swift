@@ -38,7 +38,7 @@ import Testing
             .appendingPathComponent("../../../../Sources").standardizedFileURL
         let tool = try String(contentsOf: sources.appendingPathComponent("RxBench/Tool/main.swift"), encoding: .utf8)
         let folders = tool.matches(of: #/"Sources\/(?<folder>[^"]*)\/[^"\/]*\.swift":/#).map { String($0.folder) }
-        #expect(folders.sorted() == ["RxBench/Commands", "RxTrace"])
+        #expect(folders.sorted() == ["HeapTrace", "RxBench/Commands"])
         let modules = Set(folders.map { $0.replacing("/", with: "") })
         let files = FileManager.default.enumerator(atPath: sources.appendingPathComponent("RxBench").path)
         for case let file as String in files ?? .init() where file.hasSuffix(".swift") {
