@@ -28,7 +28,7 @@ static size_t written;
 static bool is_on;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-// The earlier hooks, which ours call. HeapTrace removes those of Swift Testing while it counts.
+// The hooks that were installed before. Our hooks call them. While HeapTrace counts, it removes Swift Testing's hooks.
 void (*rx_next_throw_hook)(void *box);
 void (*rx_next_typed_throw_hook)(void *value, const void *type, const void *conformance);
 

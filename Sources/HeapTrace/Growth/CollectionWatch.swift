@@ -10,7 +10,8 @@
         /// The same collections with the counts that changes are compared with. After its elements have moved, a
         /// collection is still identified by the first address.
         private var first: [rxtrace_collection]
-        /// The full collections, and those that had gained elements, that have left their storage.
+        /// The collections whose elements may be in another storage now. Each has left its storage, and was full or had
+        /// gained elements.
         private var moved: Set<Int> = []
         /// The other collections whose storage was deallocated, and those whose elements were not found in another
         /// storage. Their last count remains: a new storage may have the same address.
@@ -44,14 +45,16 @@
             return found.filter { !Metadata($0.metadata).elements.contains(where: \.isTracersAlone) }
         }
 
-        /// Chooses the collections whose changes are counted: those that the rest of the warm-up has made or changed,
-        /// and of the others those with the most room. A collection that the runs fill may be empty in the first run,
-        /// and an empty collection has no storage.
+        /// Chooses the collections to follow. Returns `false` if the heap cannot be read.
+        ///
+        /// All collections that are new or have changed since `init` are followed, and those with the most room among
+        /// the others. A collection that the runs fill may be empty in the first run, and an empty collection has no
+        /// storage.
         ///
         /// O(p + b) for *p* pages of anonymous memory and *b* blocks.
-        mutating func endWarmUp() {
+        mutating func endWarmUp() -> Bool {
+            guard let found = Self.find() else { return false }
             let before = Dictionary(first.map { ($0.address, $0) }) { first, _ in first }
-            let found = Self.find() ?? []
             collections = found.enumerated().filter { position, collection in
                 guard let former = before[collection.address], former.metadata == collection.metadata else {
                     return true
@@ -61,6 +64,7 @@
             .map(\.element)
             first = collections
             storages = Set(found.map(Storage.init))
+            return true
         }
 
         /// Reads the counts of the collections that are still there. The others keep their last count.
@@ -73,9 +77,9 @@
                 collections = before
                 return
             }
-            for index in before.indices where collections[index].count < 0 || ended.contains(index) {
+            for index in ended { collections[index] = before[index] }
+            for index in before.indices where collections[index].count < 0 {
                 collections[index] = before[index]
-                if ended.contains(index) { continue }
                 let mayContinue = before[index].count > first[index].count || before[index].isFull
                 if mayContinue { moved.insert(index) } else { ended.insert(index) }
             }
@@ -181,7 +185,7 @@
     /// Follows no collections, because heaps are read on Linux only.
     struct CollectionWatch {
         init?() { nil }
-        mutating func endWarmUp() {}
+        mutating func endWarmUp() -> Bool { false }
         mutating func leaveOutChanges() {}
         mutating func read() {}
         var hasMoved: Bool { false }

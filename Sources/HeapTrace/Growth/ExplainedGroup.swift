@@ -89,14 +89,8 @@ struct ExplainedGroup {
         let objects = addresses.union(retention.trail)
         return collection.addresses.contains { census.now.leads(from: $0, toAnyOf: objects, since: census.mark?.heap) }
     }
-    /// Whether it is a collection of unmanaged pointers. These are no references that a type describes.
-    var hasPointers: Bool {
-        #if os(Linux)
-            found.metric.isCollection && addresses.contains { Metadata(word($0)).elements.contains(where: \.isPointer) }
-        #else
-            false
-        #endif
-    }
+    /// Whether it is a collection of unmanaged pointers. A snapshot does not follow these as references.
+    func hasPointers(in heap: HeapSnapshot) -> Bool { addresses.contains(where: heap.keepsPointers) }
     var isKnown: Bool { retention.cause.isKnown }
     var isCycle: Bool { retention.isCycle }
     func isAbout(_ group: GrowthGroup) -> Bool { found == group }

@@ -65,7 +65,7 @@ enum GrowthCauses {
         elements.removeAll { collection in
             leaks.contains { leak in
                 leak.leads(through: collection) || leak.isKept(by: collection, census)
-                    || leak.metric == .heapBytes && collection.hasPointers
+                    || leak.metric == .heapBytes && collection.hasPointers(in: heap)
             }
         }
         if rest.contains(where: { $0.verdict.isGrowing && $0.metric == .heapBytes }) {

@@ -143,10 +143,7 @@ struct GrowthSearch {
             collections = heap.leavingOut { CollectionWatch() }
         } else if runs == rule.warmUpRuns {
             if var watch = collections {
-                collections = heap.leavingOut {
-                    watch.endWarmUp()
-                    return watch
-                }
+                collections = heap.leavingOut { watch.endWarmUp() ? watch : nil }
             }
             drift.beginRuns(at: heap.bytes)
         }

@@ -82,6 +82,9 @@ public final class HeapSnapshot: @unchecked Sendable {
             }
         }
 
+        /// Whether an object stores the elements of a collection of unmanaged pointers.
+        func keepsPointers(_ address: UInt) -> Bool { search.withLock { $0.keepsPointers(address) } }
+
         /// Whether an object leads to one of the other objects, over objects that are new since an earlier snapshot.
         func leads(from address: UInt, toAnyOf others: Set<UInt>, since earlier: HeapSnapshot?) -> Bool {
             search.withLock { now in
@@ -134,6 +137,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         func usersObjects(heldBy address: UInt, since earlier: HeapSnapshot?) -> [String: Int] { [:] }
         func retention(withoutStacks address: UInt) -> Retention? { nil }
         func leads(from address: UInt, toAnyOf others: Set<UInt>, since earlier: HeapSnapshot?) -> Bool { false }
+        func keepsPointers(_ address: UInt) -> Bool { false }
         func unheld(_ address: UInt) -> Retention? { nil }
         func origin(of address: UInt) -> CodeOrigin? { nil }
     #endif

@@ -401,6 +401,13 @@ struct MemoryGrowth {
             return Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         }
 
+        /// Whether an object stores the elements of a collection of unmanaged pointers.
+        func keepsPointers(_ address: UInt) -> Bool {
+            guard let object = contents.object(at: address) else { return false }
+            let metadata = contents.graph.node(object).metadata
+            return metadata != 0 && Metadata(metadata).elements.contains(where: \.isPointer)
+        }
+
         /// Whether an object leads to one of the other objects, over objects that are new since an earlier reading.
         func leads(from address: UInt, toAnyOf others: Set<UInt>, since earlier: RetentionSearch?) -> Bool {
             let targets = Set(others.compactMap { contents.object(at: $0) })

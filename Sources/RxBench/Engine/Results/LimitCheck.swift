@@ -9,7 +9,7 @@ package struct LimitCheck: Sendable, Equatable {
     package enum Source: String, Sendable, Encodable {
         /// The benchmark's definition.
         case definition
-        /// No definition. The limit is that an iteration leaves no live resources behind.
+        /// The limit of every benchmark: an iteration leaves no live resources behind.
         case standard
         /// A file of budgets. Its entry is the lowest count that was measured, and overrides the definition.
         case file
