@@ -123,7 +123,8 @@ import Testing
             old.remove()
             new.remove()
         }
-        return RetiredNames.between(old, and: new) { $0.hasPrefix("Benchmarks/") }
+        return BenchmarkFiles(of: old).names { $0.hasPrefix("Benchmarks/") }
+            .subtracting(BenchmarkFiles(of: new).names()).sorted()
     }
 
     @Test func `a benchmark that head's sources name no more is retired`() throws {

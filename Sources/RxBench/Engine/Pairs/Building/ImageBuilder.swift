@@ -93,10 +93,11 @@ package struct ImageBuilder {
         let frame = try tree(head, in: "\(incoming)/head")
         let old = try tree(base, in: "\(incoming)/base")
         let compiled = CompiledFiles(of: frame, package: package)
-        let retired = RetiredNames.between(old, and: frame) { compared.isShared($0) && compiled.contain($0) }
+        let benchmarks = BenchmarkFiles(of: frame)
+        let retired = BenchmarkFiles(of: old).names { compared.isShared($0) && compiled.contain($0) }
+            .subtracting(benchmarks.names()).sorted()
         let differences = frame.differences(from: old)
         let shared = differences.filter { compared.isShared($0) && compiled.contain($0) }
-        let benchmarks = BenchmarkFiles(of: frame)
         var uncompared = benchmarks.uncompared(shared, isByName: compared.areNamed)
         let manifests = differences.filter { path in
             ComparedPaths.describesBuild(path) && path.hasSuffix(".swift")
@@ -251,7 +252,7 @@ package struct ImageBuilder {
                 link.command, objects: link.objects, resources: bundles, key: key, in: "\(folder)/cache"))
     }
 
-    /// Returns messages that name the files of the repository, and not those of the copy.
+    /// Replaces the path of the compiled copy in messages with the path of the repository.
     private func shown(_ errors: String) -> String { errors.replacing(copy + "/", with: git.root + "/") }
 
     /// The folder that is compiled. The package manager identifies a package by the name of its folder. If the compared

@@ -37,38 +37,3 @@ package struct UncomparedFile: Codable, Sendable, Equatable {
         }
     }
 }
-
-/// The files of a tree that define benchmarks: the files of every target in which a file imports `RxBench`.
-struct BenchmarkFiles {
-    private let targets: Set<String>
-
-    init(of tree: SourceTree) {
-        targets = Set(
-            tree.visibleFiles.filter { path in
-                path.hasSuffix(".swift")
-                    && (try? String(contentsOfFile: "\(tree.folder)/\(path)", encoding: .utf8))?.contains(
-                        "import RxBench")
-                        ?? false
-            }.map(Self.target))
-    }
-
-    /// Whether the file at `path` belongs to a target that defines benchmarks.
-    func contain(_ path: String) -> Bool { targets.contains(Self.target(of: path)) }
-
-    /// Returns the files at `paths` with their kinds.
-    ///
-    /// - Parameter isByName: Whether the user named the compared paths.
-    func uncompared(_ paths: [String], isByName: Bool) -> [UncomparedFile] {
-        paths.map { UncomparedFile(path: $0, kind: contain($0) ? .benchmark : isByName ? .outsideSubject : .code) }
-    }
-
-    /// Returns the folder of the target that contains the file at `path`: the folder below the nearest `Sources`, or
-    /// else the file's own folder.
-    private static func target(of path: String) -> String {
-        let parts = path.split(separator: "/")
-        guard let sources = parts.lastIndex(of: "Sources"), sources + 2 < parts.count else {
-            return (path as NSString).deletingLastPathComponent
-        }
-        return parts[...(sources + 1)].joined(separator: "/")
-    }
-}
