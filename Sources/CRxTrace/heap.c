@@ -135,7 +135,8 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
     while (done < count) {
         size_t asked = count - done < batch ? count - done : batch;
         for (size_t index = 0; index < asked; index++) {
-            from[index] = (struct iovec){(void *)collections[done + index].address, sizeof *stored};
+            uintptr_t address = rxtrace_disguised(collections[done + index].disguised_address);
+            from[index] = (struct iovec){(void *)address, sizeof *stored};
         }
         struct iovec to = {stored, asked * sizeof *stored};
         ssize_t bytes = process_vm_readv(getpid(), &to, 1, from, asked, 0);
@@ -148,8 +149,8 @@ bool rxtrace_collections_read(rxtrace_collection *collections, size_t count) {
             uint64_t capacity = read->is_array ? found->capacity >> 1 : found->capacity;
             // A freed block may still begin with the type, followed by any other data.
             bool is_same = read->capacity == 0 || capacity == (uint64_t)read->capacity;
-            bool is_there = found->metadata == read->metadata && is_same && found->count <= capacity &&
-                            capacity <= INT64_MAX && !is_freed(found->references);
+            bool is_there = found->metadata == rxtrace_disguised(read->disguised_type) && is_same &&
+                            found->count <= capacity && capacity <= INT64_MAX && !is_freed(found->references);
             read->count = is_there ? (int64_t)found->count : -1;
             if (is_there) read->capacity = (int64_t)capacity;
         }

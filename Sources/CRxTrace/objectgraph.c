@@ -35,7 +35,7 @@ void rxtrace_graph_unaccounted(const rxtrace_graph *graph, int32_t *unaccounted)
 void rxtrace_graph_refute(rxtrace_graph *graph, const int32_t *unaccounted) {
     for (int32_t number = 0; number < graph->edge_count; number++) {
         rxtrace_edge *edge = &graph->edges[number];
-        edge->is_refuted = !edge->is_typed && unaccounted[edge->target] <= 0;
+        edge->is_refuted = !edge->is_typed && unaccounted[edge->target] == 0;
     }
 }
 
@@ -52,7 +52,7 @@ void rxtrace_graph_distances(const rxtrace_graph *graph, const int32_t *unaccoun
         for (int32_t number = graph->edge_start[node]; number < last; number++) {
             const rxtrace_edge *edge = &graph->edges[number];
             if (parent[edge->target].edge != 0 || !rxtrace_follows(followed, edge, &graph->nodes[node])) continue;
-            if (!edge->is_typed && unaccounted[edge->target] <= 0) continue;
+            if (!edge->is_typed && unaccounted[edge->target] == 0) continue;
             parent[edge->target] = (rxtrace_holder){node, number + 1};
             queue[end++] = edge->target;
         }

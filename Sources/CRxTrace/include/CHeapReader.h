@@ -211,9 +211,16 @@ const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_No
 /// Whether `size` bytes at an address can be read, because they are in a loaded image or in one extent of the
 /// allocator.
 bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
+/// Returns an address in a form that no reference has, and the address for such a form.
+///
+/// A list of addresses leaves its words in memory after it was freed. A type that precedes a small number looks like an
+/// object there, and the words after it look like references.
+static inline uintptr_t rxtrace_disguised(uintptr_t address) { return address ^ 0x5555555555555555; }
+
 /// A collection of the standard library: the object that stores its elements.
 typedef struct rxtrace_collection {
-    uintptr_t address, metadata;
+    /// Both are stored as `rxtrace_disguised` returns them.
+    uintptr_t disguised_address, disguised_type;
     /// The number of elements; -1 if the collection is no longer at this address.
     int64_t count;
     /// The number of elements that it has room for. It never changes while the collection exists. 0 before the first

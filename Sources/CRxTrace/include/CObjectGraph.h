@@ -79,20 +79,20 @@ void rxtrace_graph_turn_round(
     const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull start, rxtrace_holder *_Nonnull entries);
 
 /// Writes for each node the number of its counted references minus the number of typed references to it. The difference
-/// is negative if more typed references were found. It is `INT32_MAX` for a block and for an immortal object. Room:
-/// nodes. O(n + e).
+/// is negative if more typed references were found: at least one of them is in memory that only looks like an object.
+/// It is `INT32_MAX` for a block and for an immortal object. Room: nodes. O(n + e).
 void rxtrace_graph_unaccounted(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull unaccounted);
 
-/// Marks the words that cannot be references: untyped edges whose target has no count left in `unaccounted`, the result
-/// of `rxtrace_graph_unaccounted`. O(e).
+/// Marks the words that cannot be references: untyped edges to nodes whose entry in `unaccounted`, the result of
+/// `rxtrace_graph_unaccounted`, is 0. O(e).
 void rxtrace_graph_refute(rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull unaccounted);
 
 /// Finds the shortest paths from the nodes in `origins`, breadth first. `parent[n].node` is the node before *n* on its
 /// path, and `parent[n].edge` is the number of the edge between them plus 1. For `origins[o]`, `parent[n].edge` is
 /// -1 - *o*. It is 0 for a node that no path reaches.
 ///
-/// An untyped word is followed only if the `unaccounted` of its target is above 0. Otherwise, typed references account
-/// for every count of the target, and the word cannot be a reference. Room: nodes for `parent` and for `queue`. O(n +
+/// An untyped word is not followed if the `unaccounted` of its target is 0. Typed references then account for every
+/// count of the target, and the word cannot be a reference. Room: nodes for `parent` and for `queue`. O(n +
 /// e).
 void rxtrace_graph_distances(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull unaccounted,
     const int32_t *_Nonnull origins, size_t count, rxtrace_followed followed, rxtrace_holder *_Nonnull parent,

@@ -17,7 +17,7 @@
         /// storage. Their last count remains: a new storage may have the same address.
         private var ended: Set<Int> = []
         /// All storages that the last search has found.
-        private var storages: Set<Storage> = []
+        private var storages: Set<CollectionStorage> = []
         private var searches = 0
 
         /// The number of collections to follow among those that the warm-up has not changed. The collections
@@ -42,7 +42,7 @@
             let reader = HeapReader.take()
             defer { reader.giveBack() }
             guard let found = try? reader.collections() else { return nil }
-            return found.filter { !Metadata($0.metadata).elements.contains(where: \.isTracersAlone) }
+            return found.filter { !Metadata($0.type).elements.contains(where: \.isTracersAlone) }
         }
 
         /// Chooses the collections to follow. Returns `false` if the heap cannot be read.
@@ -56,14 +56,14 @@
             guard let found = Self.find() else { return false }
             let before = Dictionary(first.map { ($0.address, $0) }) { first, _ in first }
             collections = found.enumerated().filter { position, collection in
-                guard let former = before[collection.address], former.metadata == collection.metadata else {
+                guard let former = before[collection.address], former.disguised_type == collection.disguised_type else {
                     return true
                 }
                 return former.count != collection.count || position < Self.limit && !collection.isFull
             }
             .map(\.element)
             first = collections
-            storages = Set(found.map(Storage.init))
+            storages = Set(found.map(CollectionStorage.init))
             return true
         }
 
@@ -104,33 +104,24 @@
         /// The successor may belong to another collection. If that collection doesn't grow, the count stops rising.
         private mutating func follow(_ indices: Set<Int>) {
             guard let found = Self.find() else { return }
-            let byType = Dictionary(grouping: found, by: \.metadata)
+            let byType = Dictionary(grouping: found, by: \.disguised_type)
             let left = ended.union(indices)
-            var known = Set(collections.indices.filter { !left.contains($0) }.map { Storage(collections[$0]) })
+            let others = collections.indices.filter { !left.contains($0) }
+            var known = Set(others.map { CollectionStorage(collections[$0]) })
             for index in indices.sorted() {
                 let former = collections[index]
-                let larger = byType[former.metadata, default: []].filter {
-                    $0.count >= former.count && $0.capacity > former.capacity && !known.contains(Storage($0))
+                let larger = byType[former.disguised_type, default: []].filter {
+                    $0.count >= former.count && $0.capacity > former.capacity && !known.contains(CollectionStorage($0))
                 }
-                let new = larger.filter { !storages.contains(Storage($0)) }
+                let new = larger.filter { !storages.contains(CollectionStorage($0)) }
                 guard let successor = (new.isEmpty ? larger : new).min(by: { $0.count < $1.count }) else {
                     ended.insert(index)
                     continue
                 }
                 collections[index] = successor
-                known.insert(Storage(successor))
+                known.insert(CollectionStorage(successor))
             }
-            storages = Set(found.map(Storage.init))
-        }
-
-        /// The storage of a collection, without its elements.
-        fileprivate struct Storage: Hashable {
-            private let address, metadata: UInt
-            private let capacity: Int64
-
-            init(_ collection: rxtrace_collection) {
-                (address, metadata, capacity) = (collection.address, collection.metadata, collection.capacity)
-            }
+            storages = Set(found.map(CollectionStorage.init))
         }
 
         /// Ignores the changes since the last reading, which the search itself has made: its tables grow when it reads
@@ -152,12 +143,23 @@
             zip(collections, first).compactMap { collection, first in
                 collection.count == first.count
                     ? nil
-                    : (
-                        .collection(address: first.address, type: first.metadata),
-                        Int(collection.count - first.count)
-                    )
+                    : (.collection(CollectionStorage(first)), Int(collection.count - first.count))
             }
         }
+    }
+
+    /// The storage of a collection, without its elements.
+    struct CollectionStorage: Hashable {
+        private let disguisedAddress, disguisedType: UInt
+        private let capacity: Int64
+
+        init(_ collection: rxtrace_collection) {
+            (disguisedAddress, disguisedType) = (collection.disguised_address, collection.disguised_type)
+            capacity = collection.capacity
+        }
+
+        var address: UInt { rxtrace_disguised(disguisedAddress) }
+        var type: UInt { rxtrace_disguised(disguisedType) }
     }
 
     extension rxtrace_collection {
@@ -171,7 +173,7 @@
         private static let tracersAlone = Set(
             ([
                 rxtrace_holder.self, rxtrace_collection.self, rxtrace_watched_block.self, GrowthTable.Column.self,
-                GrowthMetric.self, CountedType.self, CollectionWatch.Storage.self,
+                GrowthMetric.self, CountedType.self, CollectionStorage.self,
             ] as [Any.Type]).map(Metadata.init))
     }
 
@@ -192,6 +194,10 @@
         mutating func followMoved() {}
         func address(of original: UInt) -> UInt { original }
         var changes: [(collection: GrowthTable.Column, change: Int)] { [] }
+    }
+
+    struct CollectionStorage: Hashable {
+        let address, type: UInt
     }
 
     extension GrowthMetric {

@@ -25,8 +25,8 @@ final class GrowthTable {
         case bytesLeftOut
         /// The bytes of the heap that other threads have freed, as a count that falls.
         case bytesFreedByOthers
-        /// The elements that a collection has gained, by the first address of its storage and its type.
-        case collection(address: UInt, type: UInt)
+        /// The elements that a collection has gained, by its first storage.
+        case collection(CollectionStorage)
     }
 
     /// The counts of a column, minus the count of the first row.
@@ -151,8 +151,8 @@ final class GrowthTable {
     /// The series of the elements of each collection, with the first address of its storage.
     var collections: [(metric: GrowthMetric, address: UInt, series: Series)] {
         columns.compactMap { column, index in
-            guard case .collection(let address, let type) = column else { return nil }
-            return (.elements(ofStorage: type), address, series(inColumn: index))
+            guard case .collection(let storage) = column else { return nil }
+            return (.elements(ofStorage: storage.type), storage.address, series(inColumn: index))
         }
         .sorted { ("\($0.metric)", $0.address) < ("\($1.metric)", $1.address) }
     }

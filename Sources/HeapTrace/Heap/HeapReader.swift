@@ -65,16 +65,16 @@
                 case .string, .data, nil: break
                 }
             }
-            let storages = nodes.filter { isArray[$0.metadata] != nil }
+            // Numbers of nodes, because copies of the nodes would leave memory that looks like objects.
+            let storages = nodes.indices.filter { isArray[nodes[$0].metadata] != nil }
             var found = storages.map {
-                rxtrace_collection(
-                    address: $0.address, metadata: $0.metadata, count: 0, capacity: 0,
-                    is_array: isArray[$0.metadata] ?? false)
+                let type = nodes[$0].metadata
+                return rxtrace_collection(address: nodes[$0].address, type: type, isArray: isArray[type] ?? false)
             }
             guard rxtrace_collections_read(&found, found.count) else { return nil }
             // An element takes at least one byte, so a larger capacity shows that the memory is not a collection.
             return zip(storages, found)
-                .filter { $1.count >= 0 && $1.capacity <= $0.size }
+                .filter { $1.count >= 0 && $1.capacity <= nodes[$0].size }
                 .map(\.1).sorted { $0.capacity - $0.count > $1.capacity - $1.count }
         }
 
@@ -88,6 +88,17 @@
             Roots.findStacks(map, heap)
             shapes.withTypeSource { rxtrace_heap_find_references(heap, $0) }
         }
+    }
+
+    extension rxtrace_collection {
+        init(address: UInt, type: UInt, isArray: Bool) {
+            self.init(
+                disguised_address: rxtrace_disguised(address), disguised_type: rxtrace_disguised(type), count: 0,
+                capacity: 0, is_array: isArray)
+        }
+
+        var address: UInt { rxtrace_disguised(disguised_address) }
+        var type: UInt { rxtrace_disguised(disguised_type) }
     }
 
     /// A heap that has been read: its objects, their references, and the references to them from outside.

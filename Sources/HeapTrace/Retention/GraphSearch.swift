@@ -78,7 +78,8 @@
         func component(of node: Int) -> Int32 { components.start[node] }
     }
 
-    /// The number of counted references to each node that no type accounts for.
+    /// The number of counted references to each node that no type accounts for. It is negative if there are more typed
+    /// references than counted ones. One of them is then in memory that was freed, and they account for nothing.
     final class UnaccountedReferences {
         fileprivate let counts: MappedArray<Int32>
 
@@ -93,7 +94,7 @@
         }
 
         /// Whether an untyped word may be one of the references to a node.
-        func isLeft(of node: Int32) -> Bool { counts.start[Int(node)] > 0 }
+        func isLeft(of node: Int32) -> Bool { counts.start[Int(node)] != 0 }
     }
 
     /// The shortest paths from some of the roots to every node.

@@ -7,7 +7,7 @@
 
     final class CollectionReadingTests: XCTestCase {
         private func collection(at address: UInt, _ type: UInt, isArray: Bool = true) -> rxtrace_collection {
-            rxtrace_collection(address: address, metadata: type, count: 0, capacity: 0, is_array: isArray)
+            rxtrace_collection(address: address, type: type, isArray: isArray)
         }
 
         /// Returns the address and the type of an array's storage.
@@ -30,6 +30,25 @@
             try XCTSkipUnless(isReadable, "This process may not read its memory by 'process_vm_readv'.")
             let expected = (0..<200).map { [0, 63, 64, 70, 150, 199].contains($0) ? -1 : Int64($0 + 1) }
             XCTAssertEqual(read.map(\.count), expected)
+        }
+
+        /// A list of collections that was freed must not look like objects with references to the collections.
+        func testListOfCollections_containsNoAddresses() throws {
+            let kept = (0..<100).map { Array(repeating: $0, count: $0 + 1) }
+            let reader = HeapReader.take()
+            defer { reader.giveBack() }
+            let found: [rxtrace_collection]?
+            do { found = try reader.collections() } catch { throw XCTSkip("\(error)") }
+            let collections = try XCTUnwrap(found)
+            let storages = withExtendedLifetime(kept) { Set(kept.map { storage(of: $0).address }) }
+            XCTAssertTrue(storages.isSubset(of: Set(collections.map(\.address))))
+            let addresses = Set(collections.flatMap { [$0.address, $0.type] })
+            let words = collections.withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
+            let watched = collections.map(CollectionStorage.init)
+            let further = watched.withUnsafeBytes { Array($0.bindMemory(to: UInt.self)) }
+            XCTAssertEqual((words + further).filter(addresses.contains), [])
+            XCTAssertEqual(watched.map(\.address), collections.map(\.address))
+            XCTAssertEqual(watched.map(\.type), collections.map(\.type))
         }
 
         /// A freed block may keep its type, and contain any value where the count was.
