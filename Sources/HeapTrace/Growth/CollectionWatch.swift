@@ -16,8 +16,8 @@
         /// The other collections whose storage was deallocated, and those whose elements were not found in another
         /// storage. Their last count remains: a new storage may have the same address.
         private var ended: Set<Int> = []
-        /// All storages that the last search has found.
-        private var storages: Set<CollectionStorage> = []
+        /// All storages that the last search has found, and the numbers of their elements.
+        private var storages: [CollectionStorage: Int64] = [:]
         private var searches = 0
 
         /// The number of collections to follow among those that the warm-up has not changed. The collections
@@ -63,7 +63,7 @@
             }
             .map(\.element)
             first = collections
-            storages = Set(found.map(CollectionStorage.init))
+            note(found)
             return true
         }
 
@@ -99,7 +99,8 @@
 
         /// Replaces each of these collections by its likely successor: a larger storage of the same type with no fewer
         /// elements, which is not followed yet. Of several such storages it takes a storage that did not exist at the
-        /// last search, and then the storage with the fewest elements.
+        /// last search or had another number of elements then, and of these the storage with the fewest elements. A
+        /// new storage is often where another one was, of the same type and capacity.
         ///
         /// The successor may belong to another collection. If that collection doesn't grow, the count stops rising.
         private mutating func follow(_ indices: Set<Int>) {
@@ -113,7 +114,7 @@
                 let larger = byType[former.disguised_type, default: []].filter {
                     $0.count >= former.count && $0.capacity > former.capacity && !known.contains(CollectionStorage($0))
                 }
-                let new = larger.filter { !storages.contains(CollectionStorage($0)) }
+                let new = larger.filter { storages[CollectionStorage($0)] != $0.count }
                 guard let successor = (new.isEmpty ? larger : new).min(by: { $0.count < $1.count }) else {
                     ended.insert(index)
                     continue
@@ -121,7 +122,11 @@
                 collections[index] = successor
                 known.insert(CollectionStorage(successor))
             }
-            storages = Set(found.map(CollectionStorage.init))
+            note(found)
+        }
+
+        private mutating func note(_ found: [rxtrace_collection]) {
+            storages = Dictionary(found.map { (CollectionStorage($0), $0.count) }) { first, _ in first }
         }
 
         /// Ignores the changes since the last reading, which the search itself has made: its tables grow when it reads
