@@ -211,6 +211,7 @@ const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_No
 /// Whether `size` bytes at an address can be read, because they are in a loaded image or in one extent of the
 /// allocator.
 bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
+
 /// Returns an address in a form that no reference has, and the address for such a form.
 ///
 /// A list of addresses leaves its words in memory after it was freed. A type that precedes a small number looks like an

@@ -79,8 +79,9 @@ void rxtrace_graph_turn_round(
     const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull start, rxtrace_holder *_Nonnull entries);
 
 /// Writes for each node the number of its counted references minus the number of typed references to it. The difference
-/// is negative if more typed references were found: at least one of them is in memory that only looks like an object.
-/// It is `INT32_MAX` for a block and for an immortal object. Room: nodes. O(n + e).
+/// is negative if more typed references were found. At least one of them is then no counted reference: a word in memory
+/// that only looks like an object, for example. It is `INT32_MAX` for a block and for an immortal object. Room: nodes.
+/// O(n + e).
 void rxtrace_graph_unaccounted(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull unaccounted);
 
 /// Marks the words that cannot be references: untyped edges to nodes whose entry in `unaccounted`, the result of
@@ -92,8 +93,7 @@ void rxtrace_graph_refute(rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull
 /// -1 - *o*. It is 0 for a node that no path reaches.
 ///
 /// An untyped word is not followed if the `unaccounted` of its target is 0. Typed references then account for every
-/// count of the target, and the word cannot be a reference. Room: nodes for `parent` and for `queue`. O(n +
-/// e).
+/// count of the target, and the word cannot be a reference. Room: nodes for `parent` and for `queue`. O(n + e).
 void rxtrace_graph_distances(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull unaccounted,
     const int32_t *_Nonnull origins, size_t count, rxtrace_followed followed, rxtrace_holder *_Nonnull parent,
     int32_t *_Nonnull queue);

@@ -56,9 +56,7 @@
             guard let found = Self.find() else { return false }
             let before = Dictionary(first.map { ($0.address, $0) }) { first, _ in first }
             collections = found.enumerated().filter { position, collection in
-                guard let former = before[collection.address], former.disguised_type == collection.disguised_type else {
-                    return true
-                }
+                guard let former = before[collection.address], former.type == collection.type else { return true }
                 return former.count != collection.count || position < Self.limit && !collection.isFull
             }
             .map(\.element)

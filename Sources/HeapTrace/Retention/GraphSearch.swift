@@ -79,7 +79,7 @@
     }
 
     /// The number of counted references to each node that no type accounts for. It is negative if there are more typed
-    /// references than counted ones. One of them is then in memory that was freed, and they account for nothing.
+    /// references than counted ones: some of them are not references, and it is not known which.
     final class UnaccountedReferences {
         fileprivate let counts: MappedArray<Int32>
 

@@ -51,6 +51,43 @@
             XCTAssertEqual(watched.map(\.type), collections.map(\.type))
         }
 
+        /// A type that no other array has, so that the test knows all storages that a collection may move to.
+        private struct Element: BitwiseCopyable { var word = 0 }
+
+        func testCollectionThatMoves_toWhereAnotherOneWas_isFollowed() throws {
+            func elements(_ count: Int, capacity: Int) -> [Element] {
+                var array: [Element] = []
+                array.reserveCapacity(capacity)
+                array += repeatElement(Element(), count: count)
+                return array
+            }
+            func address(_ array: [Element]) -> UInt { unsafeBitCast(array, to: UInt.self) }
+            do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+            var growing = elements(1, capacity: 8)
+            while growing.count < growing.capacity { growing.append(Element()) }
+            let count = growing.count
+            // The storage that the growing array needs next. It is full, so that it is not followed itself.
+            var sample = growing
+            sample.append(Element())
+            var other = elements(sample.capacity, capacity: sample.capacity)
+            let place = address(other)
+            growing.removeLast()
+            var watch = try XCTUnwrap(CollectionWatch())
+            growing.append(Element())
+            XCTAssertTrue(watch.endWarmUp())
+            let first = address(growing)
+            other = []
+            growing.append(Element())
+            try XCTSkipUnless(address(growing) == place, "The allocator has not used the memory again.")
+            // A larger storage that is certainly new.
+            let decoy = elements(count + 5, capacity: sample.capacity)
+            watch.read()
+            XCTAssertTrue(watch.hasMoved)
+            watch.followMoved()
+            XCTAssertEqual(watch.address(of: first), place)
+            withExtendedLifetime((growing, sample, other, decoy)) {}
+        }
+
         /// A freed block may keep its type, and contain any value where the count was.
         func testCountOfABlockThatWasFreed_isNotBelieved() throws {
             let block = UnsafeMutablePointer<UInt>.allocate(capacity: 4)

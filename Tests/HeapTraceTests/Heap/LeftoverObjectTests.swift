@@ -15,15 +15,14 @@
 
         private typealias Words = UnsafeMutablePointer<UInt>
 
-        /// Makes memory that looks like an array that contains the same object several times, and that nothing refers
-        /// to. Returns the address in a form that no reference has.
-        private func leftover(of object: UInt, times: Int) -> UInt {
+        /// Makes memory that looks like an array that contains the same object twice, and that nothing refers to.
+        /// Returns the address in a form that no reference has.
+        private func leftover(of object: UInt) -> UInt {
             let sample: [[Int: Entry]] = [[:]]
-            let block = Words.allocate(capacity: 4 + times)
+            let block = Words.allocate(capacity: 6)
             // The type of the storage, one reference, the count, and twice the capacity.
             block[0] = UnsafePointer<UInt>(bitPattern: unsafeBitCast(sample, to: UInt.self)).unsafelyUnwrapped.pointee
-            (block[1], block[2], block[3]) = (3, UInt(times), UInt(2 * times))
-            for index in 0..<times { block[4 + index] = object }
+            (block[1], block[2], block[3], block[4], block[5]) = (3, 2, 4, object, object)
             return ~UInt(bitPattern: block)
         }
 
@@ -39,7 +38,7 @@
                 }
             }
             XCTAssertEqual(try outermost(), "global LeftoverObjectTests.Cache.shared")
-            let block = leftover(of: dictionary, times: 2)
+            let block = leftover(of: dictionary)
             defer { Words(bitPattern: ~block)?.deallocate() }
             XCTAssertEqual(try outermost(), "global LeftoverObjectTests.Cache.shared")
         }
