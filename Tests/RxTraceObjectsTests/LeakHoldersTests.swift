@@ -114,7 +114,7 @@ final class LeakHoldersTests: XCTestCase {
     private func leak(maximumRuns: Int = 40, line: UInt = #line, _ body: () -> Void) throws -> Retention {
         let report = RxTrace.detectGrowth(named: "planted", maximumRuns: maximumRuns, body)
         XCTAssertEqual(report.growing.count, 1, "\(report)", line: line)
-        return try XCTUnwrap(report.growing.first?.retention, line: line)
+        return try XCTUnwrap(report.growing.first?.retention, report.details, line: line)
     }
 
     /// The address of an innocent that was replaced is that of the next leak.
