@@ -276,10 +276,35 @@ void rxtrace_watch_pause(void) {
     __atomic_store_n(&is_any_running, false, __ATOMIC_RELAXED);
 }
 
+// MARK: The memory of the search
+
+typedef int controller(const char *name, void *old, size_t *old_size, void *new, size_t new_size);
+
+static controller *allocator(void) { return (controller *)dlsym(RTLD_DEFAULT, "mallctl"); }
+
+// Makes jemalloc take all further memory of this thread from an arena that the program does not use.
+static void use_own_arena(void) {
+    static unsigned arena;
+    static bool is_made;
+    controller *control = allocator();
+    if (control == NULL) return;
+    pthread_mutex_lock(&lock);
+    size_t size = sizeof arena;
+    is_made = is_made || control("arenas.create", &arena, &size, NULL, 0) == 0;
+    pthread_mutex_unlock(&lock);
+    if (is_made) control("thread.arena", NULL, NULL, &arena, sizeof arena);
+}
+
+void rxtrace_return_memory(void) {
+    controller *control = allocator();
+    if (control != NULL) control("thread.tcache.flush", NULL, NULL, NULL, 0);
+}
+
 typedef struct { void (*body)(void *); void *context; long thread; } thread_call;
 
 static void *run_call(void *argument) {
     thread_call *call = argument;
+    use_own_arena();
 #if defined(__linux__)
     call->thread = syscall(SYS_gettid);
 #endif
@@ -302,7 +327,7 @@ void rxtrace_on_thread(void (*body)(void *context), void *context) {
     }
 }
 
-size_t rxtrace_watch_places(void) { return is_watched || is_called ? places : 0; }
+size_t rxtrace_watch_places(void) { return blocks != NULL ? places : 0; }
 
 bool rxtrace_watch_block(size_t place, rxtrace_watched_block *block) {
     pthread_mutex_lock(&lock);

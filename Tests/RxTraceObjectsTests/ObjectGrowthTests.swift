@@ -84,6 +84,77 @@ final class ObjectGrowthTests: XCTestCase {
         XCTAssertTrue(text.contains("\n  \(count)  RxTraceObjectsTests.PlainScreen"), text)
     }
 
+    /// Memory that is kept in a list, and in no collection whose elements are counted.
+    private struct Blocks {
+        private struct Block {
+            var previous: UnsafeMutablePointer<Block>?
+        }
+        private var last: UnsafeMutablePointer<Block>?
+
+        mutating func add(_ bytes: Int) {
+            let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+            last = block.initializeMemory(as: Block.self, to: Block(previous: last))
+        }
+        mutating func free() {
+            while let block = last {
+                last = block.pointee.previous
+                block.deallocate()
+            }
+        }
+    }
+
+    /// Another thread of the program, which keeps memory that it allocates.
+    // @unchecked: `lastRun` is guarded by the lock, and `kept` is used by the thread alone until it has ended.
+    private final class Taker: @unchecked Sendable {
+        private let lock = NSLock()
+        private var lastRun = ContinuousClock.now
+        private let stop = DispatchSemaphore(value: 0)
+        private let hasEnded = DispatchSemaphore(value: 0)
+        private var kept = Blocks()
+
+        /// - Parameter isLate: whether it takes memory only while no run is under way.
+        init(isLate: Bool) {
+            Thread.detachNewThread { [self] in
+                while stop.wait(timeout: .now() + .milliseconds(5)) == .timedOut {
+                    let isBetweenRuns = lock.withLock { .now - lastRun > .milliseconds(20) }
+                    guard isBetweenRuns || !isLate else { continue }
+                    kept.add(4_096)
+                }
+                hasEnded.signal()
+            }
+        }
+        func run() { lock.withLock { lastRun = .now } }
+        func end() {
+            stop.signal()
+            hasEnded.wait()
+            kept.free()
+        }
+    }
+
+    /// Other code that finishes earlier work after the runs does not explain what the runs themselves have left.
+    func testBytesOfTheRuns_areFound_whereAnotherThreadTakesMoreAfterThem() throws {
+        if let obstacle = ObjectCounts.obstacle { throw XCTSkip(obstacle) }
+        let taker = Taker(isLate: true)
+        defer { taker.end() }
+        var kept = Blocks()
+        let report = HeapTrace.detectGrowth(named: "bytes") {
+            taker.run()
+            kept.add(272)
+        }
+        XCTAssertEqual(report.outcome, .found, "\(report)")
+        kept.free()
+    }
+
+    func testRunsThatLeaveNothing_areNotAccused_whereAnotherThreadTakesMemory() throws {
+        if let obstacle = ObjectCounts.obstacle { throw XCTSkip(obstacle) }
+        for isLate in [false, true] {
+            let taker = Taker(isLate: isLate)
+            defer { taker.end() }
+            let report = HeapTrace.detectGrowth(named: "nothing") { taker.run() }
+            XCTAssertNotEqual(report.outcome, .found, "\(report)")
+        }
+    }
+
     #if os(Linux)
         /// More threads than the C library keeps stacks for. When they end, they free the thread-local memory of each
         /// other, although they have never used the allocator.

@@ -96,14 +96,18 @@ struct ExplainedGroup {
     func isAbout(_ group: GrowthGroup) -> Bool { found == group }
 
     /// Returns the path that holds most targets. Among the kinds of path that hold at least a third of that number, a
-    /// kind whose advice names a line is preferred. Within the kind, a proven path is preferred.
+    /// kind whose advice names a line is preferred. Within the kind, proven paths are preferred, and among those the
+    /// most frequent cause: a path through a stale word looks like the other paths, but begins at an older holder.
     private static func usual(_ kinds: [[Retention]]) -> Retention? {
         let most = kinds.map(\.count).max() ?? 0
         let many = kinds.filter { $0.count * 3 >= most }
         // A path through a task that is running, or has not begun, does not name a line.
         let telling = many.filter { $0[0].cause.namesLine }
-        let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count }
-        return usual?.first { $0.grade == .proven } ?? usual?.first
+        let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count } ?? []
+        let proven = usual.filter { $0.grade == .proven }
+        let paths = proven.isEmpty ? usual : proven
+        let counts = Dictionary(paths.map { ($0.cause, 1) }, uniquingKeysWith: +)
+        return paths.first { counts[$0.cause] == counts.values.max() }
     }
 
     /// The objects that are on one path only, without kinds of path that were found only once: such a path is no

@@ -9,12 +9,14 @@ struct GrowthGroups {
     let rule: GrowthRule
     /// The blocks of the heap that the runs have left, if blocks were followed.
     let blocks: [rxtrace_watched_block]
-    /// Whether the runs have left memory that is still allocated: see `HeapWatch.hasKept(_:of:)`.
+    /// Whether the runs have left memory that is still allocated: see `HeapWatch.hasKept(_:)`.
     let hasKeptBytes: Bool
     /// The time in seconds between the last run and the last reading of the counts.
     let lateSeconds: Double
     /// Whether the bytes rise no faster than they do while no run is under way.
     let isDrift: Bool
+    /// Whether they do, but calls that only runs make have left some of the bytes.
+    let isDriftOverruled: Bool
     /// Whether the counts had settled after the last run.
     let wasSteady: Bool
     /// The pending work that schedulers did not have at the beginning.
@@ -224,6 +226,10 @@ extension GrowthGroups {
         if areOfOthers(recorded, whole) {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
+        if isDriftOverruled {
+            let verdict = GrowthVerdict.rising(by: bytesOfRuns)
+            return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict))]
+        }
         return heapBytes.map { [Found(group: $0)] } ?? []
     }
 
@@ -242,6 +248,15 @@ extension GrowthGroups {
     private func areOfOthers(_ recorded: [Origin: [rxtrace_watched_block]], _ whole: GrowthTable.Series) -> Bool {
         let ofOthers = recorded.filter { Self.isOfOthers($0.key.stack) }.values.joined().reduce(0) { $0 + $1.size }
         return ofOthers > 0 && ofOthers * 2 >= rise(of: whole)
+    }
+
+    /// The bytes in blocks that the user's functions have left in several runs since blocks are followed, by calls that
+    /// left nothing while no run was under way.
+    var bytesOfRuns: Int {
+        let idle = Set(blocks.lazy.filter { $0.run == HeapWatch.noRun }.map(\.stack))
+        let ofRuns = Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: table.rows - 1), by: \.stack))
+            .filter { !idle.contains($0.key) && !(Self.callStack($0.key)?.framesOfYours.isEmpty ?? true) }
+        return ofRuns.values.joined().reduce(0) { $0 + $1.size }
     }
 
     /// The bytes that were added since blocks are followed.

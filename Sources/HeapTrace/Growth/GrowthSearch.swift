@@ -155,6 +155,9 @@ struct GrowthSearch {
     /// Decides whether further runs are needed, and how many.
     private mutating func decide() {
         drift.endRuns(at: heap.bytes)
+        if drift.explainsRise(after: runs) {
+            drift.isOverruled = onOwnThread { $0.groups(by: $0.rule).bytesOfRuns > 0 }
+        }
         target = steps.map { if case .runUntil(let runs) = $0 { runs } else { 0 } }.max() ?? 0
         // If work piles up, more runs add no information.
         isOpen = target > runs && !pending.pilesUp(over: runs)
@@ -165,7 +168,7 @@ struct GrowthSearch {
         guard isOpen else { return }
         register()
         if mark == nil {
-            mark = HeapMark(afterRun: runs)
+            mark = readHeap()
         } else if refute() {
             isOpen = false
         }
@@ -177,11 +180,11 @@ struct GrowthSearch {
         guard let mark, mark.run < runs, runs < rule.maximumRuns + rule.warmUpRuns, !isCostly, objectsMayGrow else {
             return false
         }
-        let (groups, halfway, followsObjects) = (groups(by: rule), halfway, followsObjects)
-        let explained = heap.leavingOut {
-            Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
+        return onOwnThread { search in
+            search.explained(search.groups(by: search.rule)).contains {
+                $0.metric == .heapBytes && $0.verdict.isOpen
+            }
         }
-        return explained.contains { $0.metric == .heapBytes && $0.verdict.isOpen }
     }
 
     /// Whether a count other than the bytes of the heap grows or may grow.
@@ -199,8 +202,10 @@ struct GrowthSearch {
         guard let mark, runs > mark.run, runs.isMultiple(of: mark.run), (runs / mark.run).nonzeroBitCount == 1,
             runs < target, objectsMayGrow
         else { return }
-        if let mark = HeapMark(afterRun: runs) { laterMarks = laterMarks.suffix(1) + [mark] }
+        if let mark = readHeap() { laterMarks = laterMarks.suffix(1) + [mark] }
     }
+
+    private mutating func readHeap() -> HeapMark? { onOwnThread { HeapMark(afterRun: $0.runs) } }
 
     /// Whether all rising counts would be called a leak without further runs, and the heap has no such objects, for
     /// example because they died unseen. Further runs would give the same result.
@@ -208,18 +213,24 @@ struct GrowthSearch {
         guard let mark, mark.run < runs else { return false }
         var rule = rule
         rule.maximumRuns = runs - rule.warmUpRuns
-        let groups = groups(by: rule)
         let rising = table.series.filter { step(of: $0).decision?.mayGrow ?? true }
-        guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).mayGrow }) else { return false }
-        // On a separate thread, because the toolchain keeps symbol tables for each thread and frees them when the
-        // thread ends. On this thread that could happen during a run.
-        let (halfway, followsObjects) = (halfway, followsObjects)
-        let explained = heap.leavingOut {
-            Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
+        refuted = onOwnThread { search in
+            let groups = search.groups(by: rule)
+            guard rising.allSatisfy({ groups.verdict(on: $0.series, of: $0.metric).mayGrow }) else { return nil }
+            let explained = search.explained(groups)
+            return explained.contains { $0.verdict.isGrowing || $0.verdict.isOpen } ? nil : explained
         }
-        guard !explained.contains(where: { $0.verdict.isGrowing || $0.verdict.isOpen }) else { return false }
-        refuted = explained
-        return true
+        return refuted != nil
+    }
+
+    /// Runs `body` on a separate thread, because what it leaves behind must not change the runs that follow. Its
+    /// memory contains addresses of objects, and is not used by the program again. The toolchain keeps symbol tables
+    /// for each thread, and frees them when the thread ends.
+    private mutating func onOwnThread<Result>(_ body: (GrowthSearch) -> Result) -> Result {
+        // The copy must not take this thread's work for that of the program.
+        heap.beginLook()
+        let search = self
+        return heap.leavingOut { body(search) }
     }
 
     /// The number of runs that are made regardless of their cost.
@@ -236,7 +247,10 @@ struct GrowthSearch {
         guard isOpen, runs >= rule.warmUpRuns + rule.firstRuns, !drift.isMeasured, asksForMore(of: .heapBytes) else {
             return nil
         }
-        if let pause = drift.pause(at: heap.bytes) { return pause }
+        if let pause = drift.pause(at: heap.bytes) {
+            heap.beginIdleTime()
+            return pause
+        }
         decide()
         return nil
     }
@@ -268,7 +282,7 @@ struct GrowthSearch {
         followed.allSatisfy { metric, series in
             guard let confirmed = series.confirmed, let last = series.counts.last, last > 0 else { return true }
             guard step(of: (metric, series)).mayGrow else { return true }
-            if metric == .heapBytes, heap.hasKept(heap.blocks, of: last) { return false }
+            if metric == .heapBytes, heap.hasKept(last) { return false }
             return confirmed <= max(series.counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10)
         }
     }
@@ -331,8 +345,10 @@ struct GrowthSearch {
 
     /// Restores the level of tracing, and stops following blocks. Called once when the detection is over, even if the
     /// round trip throws an error.
-    func close() {
+    mutating func close() {
         heap.close()
+        (mark, laterMarks, refuted) = (nil, [], nil)
+        rxtrace_return_memory()
         #if TRACE_RESOURCES
             rx_registry_mark(0)
         #endif
@@ -343,33 +359,36 @@ struct GrowthSearch {
 
     /// The groups of all counts.
     private func groups(by rule: GrowthRule) -> GrowthGroups {
-        let blocks = heap.blocks
         let bytes = table.series.first { $0.metric == .heapBytes }?.series.counts.last
         return GrowthGroups(
-            table: table, collections: collections, rule: rule, blocks: blocks,
-            hasKeptBytes: heap.hasKept(blocks, of: bytes),
-            lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs), wasSteady: wasSteady, pending: pending,
+            table: table, collections: collections, rule: rule, blocks: heap.blocks,
+            hasKeptBytes: heap.hasKept(bytes),
+            lateSeconds: lateSeconds, isDrift: drift.explainsRise(after: runs),
+            isDriftOverruled: drift.isOverruled, wasSteady: wasSteady, pending: pending,
             firstRegisteredRun: firstRegisteredRun, markBase: markBase, countsHeap: heap.reasonAgainst == nil)
     }
 
-    private static func explained(
-        _ groups: GrowthGroups, since mark: HeapMark?, followingObjects: Bool, halfway: HeapMark?
-    ) -> [GrowthGroup] {
-        GrowthCauses.explained(groups, since: mark, halfway: halfway)
-            .filter { !followingObjects || !$0.isSleepThatWasCancelled }
+    private func explained(_ groups: GrowthGroups) -> [GrowthGroup] {
+        let followsObjects = followsObjects
+        return GrowthCauses.explained(groups, since: mark, halfway: halfway)
+            .filter { !followsObjects || !$0.isSleepThatWasCancelled }
     }
 
     private var followsObjects: Bool { counters.contains { GrowthReport.Subject.named($0.name) == .objects } }
 
-    /// The report on the runs.
-    func report() -> GrowthReport {
+    /// Ends the detection, and returns the report on the runs.
+    mutating func report() -> GrowthReport {
+        onOwnThread { search in
+            let groups = search.groups(by: search.rule)
+            // The search for causes allocates and frees, and following its blocks would slow it down.
+            search.heap.holdBlocks()
+            return search.report(on: groups)
+        }
+    }
+
+    private func report(on groups: GrowthGroups) -> GrowthReport {
         let obstacle = heap.reasonAgainst
-        let groups = groups(by: rule)
-        // The search for causes allocates, and following its blocks would slow it down.
-        heap.close()
-        let explained =
-            refuted
-            ?? Self.explained(groups, since: mark, followingObjects: followsObjects, halfway: halfway)
+        let explained = refuted ?? explained(groups)
         var missing = unavailable + (obstacle.map { [$0] } ?? [])
         if explained.contains(where: \.verdict.isGrowing), let obstacle = HeapSnapshot.obstacle {
             missing.append(.init(metric: .memoryNextToLeaks, reason: obstacle.reason))

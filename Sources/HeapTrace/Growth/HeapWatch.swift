@@ -42,6 +42,9 @@ struct HeapWatch {
     /// must not count as work of the program's threads.
     private var hasLooked = false
     private let staysOnThread: Bool
+    private var followsBlocks = false
+    /// The number of blocks that are allocated while no run is under way.
+    static let noRun: UInt32 = 0
 
     /// - Parameter staysOnThread: whether all runs stay on the thread that calls this.
     init(staysOnThread: Bool) {
@@ -71,10 +74,17 @@ struct HeapWatch {
     mutating func begin(run: Int) {
         self.run = UInt32(run)
         bytesOfRun = 0
-        if hasLooked { othersBefore = rxtrace_others_now() }
+        if hasLooked {
+            // This thread may have freed results of the search.
+            rxtrace_return_memory()
+            othersBefore = rxtrace_others_now()
+        }
         hasLooked = false
         resume()
     }
+
+    /// Begins a time in which no run is under way.
+    mutating func beginIdleTime() { run = Self.noRun }
 
     /// Starts counting the allocations of this thread as allocations of the run.
     mutating func resume() {
@@ -93,10 +103,15 @@ struct HeapWatch {
         runStart = nil
     }
 
-    /// Runs `body` on a separate thread, between two runs, and does not count allocations until that thread has ended.
-    mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
+    /// Notes the work of other threads since the last run, before this detection itself works on another thread.
+    mutating func beginLook() {
         if !hasLooked { othersNanoseconds += nanoseconds(of: rxtrace_others_now()) }
         hasLooked = true
+    }
+
+    /// Runs `body` on a separate thread, between two runs, and does not count allocations until that thread has ended.
+    mutating func leavingOut<Result>(_ body: () -> Result) -> Result {
+        beginLook()
         let before = (all: source?.ofAllThreads() ?? 0, this: source?.ofThisThread() ?? 0)
         var result: Result?
         withoutActuallyEscaping({ result = body() }) { call in
@@ -168,36 +183,48 @@ struct HeapWatch {
         obstacle ?? (countsThread && isDisturbed ? .heapBytesOfOthers : nil)
     }
 
-    /// Starts following allocated blocks.
-    func followBlocks(withStacks: Bool) {
+    /// Starts following allocated blocks, unless another detection follows them.
+    mutating func followBlocks(withStacks: Bool) {
         if let source {
-            source.watch(rxtrace_watch_allocated, rxtrace_watch_freed)
-            if !rxtrace_watch_begin_called(withStacks) { source.watch(nil, nil) }
+            followsBlocks = rxtrace_watch_begin_called(withStacks)
+            if followsBlocks { source.watch(rxtrace_watch_allocated, rxtrace_watch_freed) }
         } else if countsThread {
-            _ = rxtrace_watch_begin(withStacks)
+            followsBlocks = rxtrace_watch_begin(withStacks)
         }
     }
 
+    /// Keeps the followed blocks as they are. What is freed after this is not removed.
+    func holdBlocks() { if followsBlocks { source?.watch(nil, nil) } }
+
     /// Stops following blocks.
-    func close() {
-        source?.watch(nil, nil)
+    mutating func close() {
+        guard followsBlocks else { return }
+        holdBlocks()
         rxtrace_watch_end()
+        followsBlocks = false
     }
 
     /// The followed blocks that have not been freed.
     var blocks: [rxtrace_watched_block] {
         var block = rxtrace_watched_block()
-        return (0..<rxtrace_watch_places()).compactMap { rxtrace_watch_block($0, &block) ? block : nil }
+        return places.compactMap { rxtrace_watch_block($0, &block) ? block : nil }
     }
+
+    private var places: Range<Int> { 0..<(followsBlocks ? rxtrace_watch_places() : 0) }
 
     /// Whether blocks that the runs allocated are still alive, and amount to more than a quarter of the bytes that were
     /// left after the last run. A quarter is enough, because blocks may be followed only in the second half of the
     /// runs.
     ///
-    /// `false` if frees on other threads are not seen.
-    func hasKept(_ blocks: [rxtrace_watched_block], of bytes: Int?) -> Bool {
+    /// `false` if frees on other threads are not seen. Allocates nothing.
+    func hasKept(_ bytes: Int?) -> Bool {
         guard source != nil, let bytes else { return false }
-        return blocks.reduce(0) { $1.run > 0 ? $0 + $1.size : $0 } > bytes / 4
+        var block = rxtrace_watched_block()
+        var kept = 0
+        for place in places where rxtrace_watch_block(place, &block) && block.run != Self.noRun {
+            kept += block.size
+        }
+        return kept > bytes / 4
     }
 }
 
@@ -229,6 +256,9 @@ struct HeapDrift {
     private var bytesPerSecond = 0.0
     /// Whether a whole idle time has been measured.
     private(set) var isMeasured = false
+    /// Whether calls that only runs make have left some of the bytes. Other code may have finished earlier work in the
+    /// idle time.
+    var isOverruled = false
 
     /// The idle time has three windows of this length. The median of the three counts, so that memory that is taken in
     /// only one of them is not drift.
@@ -263,7 +293,7 @@ struct HeapDrift {
     /// higher, plus the bytes of the idle time, because that time is short and other code takes memory in pieces. Fewer
     /// than 80 runs are too short to decide.
     func explainsRise(after runs: Int) -> Bool {
-        runs >= 80 && isMeasured && idleBytes > 0
+        runs >= 80 && isMeasured && !isOverruled && idleBytes > 0
             && Double(rise) <= 1.25 * bytesPerSecond * seconds + Double(idleBytes)
     }
 }

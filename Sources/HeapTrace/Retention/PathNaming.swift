@@ -249,7 +249,7 @@
                 hop.address = contents.graph.node(step.node).address
                 hops.append(hop)
                 let code = function
-                function = edge.function
+                function = isFunction(edge.function) ? edge.function : 0
                 // The context of a closure that captures a single object is that object itself.
                 if function != 0, isInstance(Int(edge.target)) {
                     hops.append(closure(function, capturing: Int(edge.target)))
@@ -259,6 +259,12 @@
                 }
             }
             return hops
+        }
+
+        /// Whether a function begins at an address. The word before an untyped reference may be any number that is an
+        /// address of code by chance: for example 4 bytes of a lock, and 4 bytes that are left from earlier memory.
+        private func isFunction(_ address: UInt) -> Bool {
+            address != 0 && SymbolTable.symbol(at: address)?.address == address
         }
 
         /// Names the capture that is next on the path: an object, another closure, or a variable with a value.

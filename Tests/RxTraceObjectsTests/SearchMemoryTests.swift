@@ -1,0 +1,49 @@
+import Glibc
+import RxTraceObjects
+import XCTest
+
+@testable import HeapTrace
+
+/// The memory in which a search for leaks works.
+final class SearchMemoryTests: XCTestCase {
+    /// A list without an array, so that the program itself keeps the addresses of its objects nowhere but in them.
+    private final class Link {
+        let next: Link?
+        init(_ next: Link?) { self.next = next }
+    }
+
+    private var first: Link?
+
+    override func setUpWithError() throws {
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        HeapTrace.followsObjects = true
+    }
+
+    override func tearDown() {
+        HeapTrace.followsObjects = false
+        while let link = first { first = link.next }
+    }
+
+    /// Freed memory keeps its content, and the program's next blocks are made of it. If it contained addresses, the
+    /// blocks would seem to hold the objects.
+    func testSearch_leavesNoAddressesInTheProgramsMemory() {
+        let report = HeapTrace.detectGrowth(named: "list") { for _ in 0..<20 { first = Link(first) } }
+        XCTAssertEqual(report.growing.count, 1, "\(report)")
+        let sizes = stride(from: 1_024, through: 64 << 10, by: 1_024)
+        let blocks = sizes.flatMap { size in (0..<8).compactMap { _ in malloc(size).map { ($0, size) } } }
+        defer { for (block, _) in blocks { free(block) } }
+        var links: Set<UInt> = []
+        var next = first
+        while let link = next {
+            links.insert(UInt(bitPattern: Unmanaged.passUnretained(link).toOpaque()))
+            next = link.next
+        }
+        let found = blocks.reduce(into: Set<UInt>()) { found, block in
+            let words = UnsafeRawBufferPointer(start: block.0, count: block.1).bindMemory(to: UInt.self)
+            found.formUnion(words.lazy.filter(links.contains))
+        }
+        XCTAssertGreaterThan(links.count, 400)
+        // A few of the objects may have the addresses of earlier objects of the program.
+        XCTAssertLessThan(found.count, 20)
+    }
+}
