@@ -27,12 +27,8 @@ public struct GrowthReport: Sendable {
 
     /// The work that was still scheduled when the detection ended, and was not scheduled when it began.
     public let pendingWork: PendingWork
-    /// The pending work, grouped by the place where it was scheduled. Empty if calls were not recorded, and in a report
-    /// that was decoded.
+    /// The pending work, grouped by the place where it was scheduled. Empty if calls were not recorded.
     public let waiting: [WaitingWork]
-    /// The waiting work as text, one paragraph each: the work and its time in the first line, the change to make in the
-    /// last.
-    let waitingParagraphs: [String]
 
     /// Something that a detection looks at.
     public enum Subject: Hashable, Sendable, Codable, CustomStringConvertible {
@@ -123,7 +119,6 @@ public struct GrowthReport: Sendable {
         self.driftBytes = driftBytes
         self.pendingWork = pendingWork
         self.waiting = waiting
-        waitingParagraphs = waiting.map(\.details)
     }
 
     /// Creates the report on a round trip that could not be repeated.
@@ -137,7 +132,7 @@ public struct GrowthReport: Sendable {
         self.failure = failure
         self.seconds = seconds
         (runs, groups, lookedAt, unavailable, driftBytes) = (0, [], [], [], nil)
-        (pendingWork, waiting, waitingParagraphs) = (PendingWork(pieces: 0, timers: 0), [], [])
+        (pendingWork, waiting) = (PendingWork(pieces: 0, timers: 0), [])
     }
 
     /// Creates a copy of a report with the time that the search took.
@@ -231,8 +226,7 @@ extension GrowthReport: Codable {
         isDisturbed = try container.decodeIfPresent(Bool.self, forKey: .isDisturbed) ?? false
         pendingWork =
             try container.decodeIfPresent(PendingWork.self, forKey: .pendingWork) ?? PendingWork(pieces: 0, timers: 0)
-        waiting = []
-        waitingParagraphs = try container.decodeIfPresent([String].self, forKey: .waiting) ?? []
+        waiting = try container.decodeIfPresent([WaitingWork].self, forKey: .waiting) ?? []
     }
 
     /// Writes the form that the schema describes, without the keys that have no value.
@@ -241,7 +235,7 @@ extension GrowthReport: Codable {
             CodingKeys.name: name, .outcome: outcome, .failure: failure, .runs: runs, .seconds: seconds,
             .groups: groups, .lookedAt: lookedAt, .unavailable: unavailable, .driftBytes: driftBytes,
             .isDisturbed: isDisturbed ? true : nil, .pendingWork: pendingWork.isEmpty ? nil : pendingWork,
-            .waiting: waitingParagraphs.isEmpty ? nil : waitingParagraphs,
+            .waiting: waiting.isEmpty ? nil : waiting,
         ])
     }
 
@@ -253,7 +247,7 @@ extension GrowthReport: Equatable {
         (one.name, one.failure, one.runs, one.seconds, one.driftBytes, one.isDisturbed)
             == (other.name, other.failure, other.runs, other.seconds, other.driftBytes, other.isDisturbed)
             && (one.groups, one.lookedAt, one.unavailable) == (other.groups, other.lookedAt, other.unavailable)
-            && (one.pendingWork, one.waitingParagraphs) == (other.pendingWork, other.waitingParagraphs)
+            && (one.pendingWork, one.waiting) == (other.pendingWork, other.waiting)
     }
 }
 

@@ -28,7 +28,7 @@ public struct LeakTree: LeakFormat {
         var children = report.groups.filter { $0.verdict != .clean }
             .sorted { $0.verdict.severity > $1.verdict.severity }.map(Self.node)
         if !report.pendingWork.isEmpty {
-            children.append(Node("still scheduled: \(report.pendingWork)", report.waitingParagraphs.map(Self.node)))
+            children.append(Node("still scheduled: \(report.pendingWork)", report.waiting.map(Self.node)))
         }
         children.append(Node("looked at: \(report.coverage)"))
         children += report.unavailable.map { Node("\($0.metric): unavailable, because \($0.reason)") }
@@ -68,10 +68,14 @@ public struct LeakTree: LeakFormat {
         return node
     }
 
-    /// A line for a paragraph. Its further lines are children of the first line.
-    private static func node(of paragraph: String) -> Node {
-        let lines = paragraph.split(separator: "\n").map(String.init)
-        return Node(lines.first ?? "", lines.dropFirst().map { Node($0.replacing(#/^  /#, with: "")) })
+    private static func node(of waiting: WaitingWork) -> Node {
+        var children: [Node] = []
+        if let place = waiting.creationStack.framesOfYours.first { children.append(Node("made by \(place)")) }
+        if let retention = waiting.retention {
+            children.append(Node(retention.title, retention.holders.map { Node($0) }))
+            if !retention.advice.isEmpty { children.append(Node(retention.advice)) }
+        }
+        return Node(waiting.description, children)
     }
 
     private static func made(at stack: CallStack) -> Node {

@@ -16,10 +16,10 @@ public struct MetricDefinition: Codable, Sendable, Hashable {
     /// A stable name in camel case, such as `allocations`.
     public let name: String
     /// The unit of the reading of one iteration, such as `count` or `bytes`.
-    public let unit: String
+    public let unit: MetricUnit
 
     /// Creates a metric with the given name and unit.
-    public init(name: String, unit: String) {
+    public init(name: String, unit: MetricUnit) {
         self.name = name
         self.unit = unit
     }

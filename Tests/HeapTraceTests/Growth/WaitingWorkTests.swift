@@ -37,7 +37,8 @@ final class WaitingWorkTests: XCTestCase {
                 let retention = try XCTUnwrap(waiting.retention, report.details)
                 XCTAssertTrue(retention.advice.contains("WaitingWorkTests.swift:14"), retention.description)
             }
-            XCTAssertEqual(report.waitingParagraphs, [waiting.details])
+            let copy = try JSONDecoder().decode(GrowthReport.self, from: JSONEncoder().encode(report))
+            XCTAssertEqual(copy.details, report.details)
             player.subscriptions.forEach { $0.dispose() }
         }
 

@@ -178,7 +178,14 @@ final class LeakFormatTests: XCTestCase {
             }
             ],
             "waiting" : [
-            "2 of timeout, due in 1 min 0 s"
+            {
+            "count" : 2,
+            "creationStack" : [
+            ],
+            "firstDueSeconds" : 60,
+            "lastDueSeconds" : 60,
+            "name" : "timeout"
+            }
             ]
             }
             """)

@@ -212,7 +212,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     private func counted(
-        _ name: String, _ values: [Double], unit: String = "count/iteration", operations: Int = 1_000
+        _ name: String, _ values: [Double], unit: MetricUnit = "count/iteration", operations: Int = 1_000
     ) -> BenchmarkResult {
         BenchmarkResult(
             benchmark(operations: operations), metrics: [.exact(MetricDefinition(name: name, unit: unit), values)])
@@ -239,7 +239,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         // Live resources are counted per iteration.
         (Metric.liveResources, "count/iteration", 1, 2, ["live", "1", "2", "+1 (+100 %)"]),
     ]) func `counts are those of an operation, with digits that tell them apart and a per cent`(
-        metric: String, unit: String, before: Double, after: Double, cells: [String]
+        metric: String, unit: MetricUnit, before: Double, after: Double, cells: [String]
     ) {
         let row = rows(counted(metric, [before, before], unit: unit), counted(metric, [after, after], unit: unit)).first
         #expect(row.map { Array($0[1...4]) } == cells)

@@ -1,3 +1,4 @@
+import RxBench
 import RxBenchEngine
 
 /// Formats numbers for reports: three significant digits and a unit.
@@ -122,20 +123,20 @@ package enum Figures {
 /// operation, next to the time. Objects that an iteration leaves behind (net allocations, live resources) are not a
 /// cost of an operation, and are shown unchanged.
 struct ShownMetric: Sendable, Equatable {
-    private let unit: String
+    private let unit: MetricUnit
     /// The number of operations by which a stored figure is divided.
     private let share: Double
 
     /// Creates the form of the metric `name` of a benchmark. `unit` is the stored unit, and `operations` is the number
     /// of operations in an iteration.
-    init(_ name: String, unit: String, operations: Int) {
+    init(_ name: String, unit: MetricUnit, operations: Int) {
         self.unit = unit
         share = Self.share(of: name, unit: unit, operations: operations) ?? 1
     }
 
     /// Returns the number of operations by which a stored figure is divided, or `nil` if the metric is not divided.
-    static func share(of name: String, unit: String, operations: Int) -> Double? {
-        sharedByOperations.contains(name) && unit.hasSuffix("/iteration") && operations > 0 ? Double(operations) : nil
+    static func share(of name: String, unit: MetricUnit, operations: Int) -> Double? {
+        sharedByOperations.contains(name) && unit.isPerIteration && operations > 0 ? Double(operations) : nil
     }
 
     /// The metrics that are shown per operation.
@@ -170,8 +171,9 @@ struct ShownMetric: Sendable, Equatable {
     /// Returns the texts of two stored figures. Counts have enough digits to distinguish them.
     func texts(_ before: Double, _ after: Double) -> (before: String, after: String) {
         let (old, new) = (value(before), value(after))
-        guard !unit.hasPrefix("bytes") else { return Figures.bytes(old, new) }
-        let decimals = unit == "ns/operation" || unit == "ratio" ? 0 : Figures.decimals(telling: old, from: new)
+        guard !unit.isBytes else { return Figures.bytes(old, new) }
+        let decimals =
+            unit.isTime && unit.isPerOperation || unit.isRatio ? 0 : Figures.decimals(telling: old, from: new)
         return (text(old, decimals: decimals), text(new, decimals: decimals))
     }
 
@@ -185,10 +187,8 @@ struct ShownMetric: Sendable, Equatable {
     }
 
     private func text(_ value: Double, decimals: Int) -> String {
-        switch unit {
-        case "ns/operation": Figures.time(nanoseconds: value)
-        case "ratio": "\(Figures.threeDigits(value)) ×"
-        default: unit.hasPrefix("bytes") ? Figures.bytes(value) : Figures.count(value, decimals: decimals)
-        }
+        if unit.isTime, unit.isPerOperation { return Figures.time(nanoseconds: value) }
+        if unit.isRatio { return "\(Figures.threeDigits(value)) ×" }
+        return unit.isBytes ? Figures.bytes(value) : Figures.count(value, decimals: decimals)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RxBench
 import RxBenchEngine
 
 /// The finding of a comparison on one benchmark. The table, the verdict, the badges and the exit code are all derived
@@ -32,7 +33,7 @@ package struct Finding: Sendable, Equatable, Encodable {
         /// The ratio of the time, or of the quantile of the latencies with the given name.
         case time(ratio: Double, interval: Metric.Interval?, quantile: String?)
         /// A count of an iteration that performs the given number of operations.
-        case count(metric: String, unit: String, operations: Int, before: Double, after: Double)
+        case count(metric: String, unit: MetricUnit, operations: Int, before: Double, after: Double)
     }
 
     /// The reasons why a comparison did not judge a benchmark.

@@ -96,12 +96,12 @@ extension PairedReport {
 /// A column of a paired comparison that shows a count per operation.
 struct CountColumn: Sendable {
     private let metric: String
-    private let unit: String
+    private let unit: MetricUnit
     /// Returns whether the column is worth showing for a result.
     let isShown: @Sendable (PairedResult) -> Bool
 
     private init(
-        _ metric: String, unit: String = "count/iteration", isShown: @escaping @Sendable (PairedResult) -> Bool
+        _ metric: String, unit: MetricUnit = "count/iteration", isShown: @escaping @Sendable (PairedResult) -> Bool
     ) {
         self.metric = metric
         self.unit = unit

@@ -1,3 +1,4 @@
+import RxBench
 import RxBenchEngine
 
 /// A comparison of two runs, metric by metric. Exact metrics are compared for equality. Sampled metrics are compared by
@@ -24,7 +25,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         /// The metric.
         package let metric: String
         /// The unit of stored figures, which may differ from the unit in reports.
-        package let unit: String
+        package let unit: MetricUnit
         /// The number of operations that an iteration of the benchmark performs, or `nil` if the row describes a whole
         /// benchmark.
         package let operations: Int?

@@ -1,3 +1,4 @@
+import RxBench
 import RxBenchEngine
 
 /// The history of stored results. Results that are comparable form a group. For each group, the trend contains every
@@ -57,7 +58,7 @@ package struct Trend: Sendable, Equatable, Encodable {
         /// The metric.
         package let metric: String
         /// The unit of the stored figures. Reports may show a different unit.
-        package let unit: String
+        package let unit: MetricUnit
         /// The number of operations that an iteration of the benchmark performs.
         package let operations: Int
         /// Whether changes were found by comparing for equality. Otherwise they were found statistically.

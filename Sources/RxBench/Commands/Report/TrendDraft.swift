@@ -1,9 +1,11 @@
+import RxBench
 import RxBenchEngine
 
 /// A group of series before their changes are searched for. The number of series determines how clear a change must be.
 struct GroupDraft {
     struct SeriesDraft {
-        let id, metric, unit: String
+        let id, metric: String
+        let unit: MetricUnit
         let operations: Int
         let isExact: Bool
         let figures: [Double?]

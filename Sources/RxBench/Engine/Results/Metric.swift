@@ -39,7 +39,7 @@ package struct Metric: Codable, Sendable, Equatable {
     /// A stable name in camel case.
     package let name: String
     /// The unit of the value.
-    package let unit: String
+    package let unit: MetricUnit
     /// Whether the metric was counted or estimated.
     package let kind: Kind
     /// The figure, or the reason why it is unavailable. If the counts of an exact metric differ between iterations, the
@@ -137,7 +137,7 @@ extension Metric {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
-        unit = try container.decode(String.self, forKey: .unit)
+        unit = try container.decode(MetricUnit.self, forKey: .unit)
         kind = try container.decode(Kind.self, forKey: .kind)
         reading = try Reading(from: decoder)
         isStable = try container.decodeIfPresent(Bool.self, forKey: .isStable)

@@ -40,7 +40,7 @@ package struct ResultSummary: Sendable, Equatable {
         /// The metric's stable name.
         package let name: String
         /// The metric's unit.
-        package let unit: String
+        package let unit: MetricUnit
         /// Whether the metric was counted or estimated.
         package let kind: Metric.Kind
         /// The figure, or the reason why it is unavailable.

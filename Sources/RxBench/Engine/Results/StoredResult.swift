@@ -7,7 +7,7 @@ import RxBench
 /// A metric of a result file, with the parts that are the same for most benchmarks.
 struct StoredMetric: Codable, Equatable {
     let name: String
-    let unit: String
+    let unit: MetricUnit
     let kind: Metric.Kind
     /// The number of readings of a figure that is stored as a plain number. It is 0 if only the value is stored.
     let readings: Int

@@ -94,14 +94,13 @@ struct BenchstatFormat: ExportFormat {
     static func unit(of figure: ExportedFigure) -> String {
         switch figure.metric.name {
         case Metric.time where figure.isTime: return escaped(figure.unit)
-        case Metric.allocations where figure.unit == "count/op": return "allocs/op"
-        case Metric.allocatedBytes where figure.unit == "B/op": return "B/op"
+        case Metric.allocations where figure.shared == "count/operation": return "allocs/op"
+        case Metric.allocatedBytes where figure.shared == "bytes/operation": return "B/op"
         default:
             let words = figure.metric.name.camelCaseWords
-            let parts = figure.unit.split(separator: "/", maxSplits: 1).map(String.init)
-            let noun = parts.first == "B" ? "bytes" : parts.first ?? ""
-            let isNamed = noun == "count" || noun == "ratio" || words.last == noun || noun.isEmpty
-            let rest = parts.count > 1 ? "/\(parts[1])" : ""
+            let noun = figure.shared.quantity
+            let isNamed = noun == "count" || figure.shared.isRatio || words.last == noun || noun.isEmpty
+            let rest = figure.shared.base.map { $0 == "operation" ? "/op" : "/\($0)" } ?? ""
             let unit = (words + (isNamed ? [] : [noun])).joined(separator: "-") + rest
             return unit.isEmpty ? "unnamed" : escaped(unit)
         }

@@ -47,7 +47,7 @@ struct CSVFormat: ExportFormat {
             if case .unavailable(let reason) = metric.reading { note = "unavailable: \(reason)" }
             let detectable = ExportedFigure(metric, of: benchmark).detectableEffect
             return [
-                benchmark.id, metric.name, metric.unit, metric.kind.rawValue, number(metric.reading.value),
+                benchmark.id, metric.name, metric.unit.description, metric.kind.rawValue, number(metric.reading.value),
                 number(metric.interval?.low),
                 number(metric.interval?.high), number(metric.interval?.confidence), number(detectable),
                 metric.isStable.map { "\($0)" } ?? "",

@@ -1,4 +1,5 @@
 import Foundation
+import RxBench
 import RxBenchEngine
 
 /// A text format of results that another tool reads.
@@ -74,18 +75,20 @@ struct ExportJSON: Encodable, Sendable {
 /// allocations are divided by the number of operations in an iteration.
 struct ExportedFigure {
     let metric: Metric
-    /// The unit of all values below: `ns/op`, `B/op`, `count/op`, `count/iteration`.
-    let unit: String
+    /// The unit of all values below: for an operation, if the figure is shared among the operations of an iteration.
+    let shared: MetricUnit
+    /// The text of the unit, in the words of these tools: `ns/op`, `B/op`, `count/op`, `count/iteration`.
+    var unit: String {
+        let base = shared.isPerOperation ? "op" : shared.base
+        return MetricUnit(quantity: shared.isBytes ? "B" : shared.quantity, base: base).description
+    }
     private let operations: Double
 
     init(_ metric: Metric, of benchmark: BenchmarkResult) {
         self.metric = metric
         let share = ShownMetric.share(of: metric.name, unit: metric.unit, operations: benchmark.operations)
         operations = share ?? 1
-        let text =
-            share != nil
-            ? metric.unit.replacingSuffix("/iteration", "/op") : metric.unit.replacingSuffix("/operation", "/op")
-        unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
+        shared = share != nil ? MetricUnit(quantity: metric.unit.quantity, base: "operation") : metric.unit
     }
 
     /// The figure, or `nil` if it is unavailable.
@@ -113,7 +116,7 @@ struct ExportedFigure {
     }
 
     /// Whether the figure is a time in nanoseconds.
-    var isTime: Bool { unit == "ns" || unit.hasPrefix("ns/") }
+    var isTime: Bool { shared.isTime }
 }
 
 extension BenchmarkResult {
@@ -134,10 +137,6 @@ extension BenchmarkResult {
 }
 
 extension String {
-    func replacingSuffix(_ suffix: String, _ replacement: String) -> String {
-        hasSuffix(suffix) ? dropLast(suffix.count) + replacement : self
-    }
-
     /// The words of a name in camel case, in lowercase: `peakResidentBytes` becomes `["peak", "resident", "bytes"]`.
     var camelCaseWords: [String] {
         var words: [String] = []
