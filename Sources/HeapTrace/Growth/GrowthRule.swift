@@ -2,7 +2,8 @@
 ///
 /// Runs are compared with each other, never with zero. While the counts may rise, and have not clearly stopped, the
 /// number of runs is doubled. After `maximumRuns` they must certainly rise to be called a leak. A cache with a limit
-/// is therefore recognised if it is full before two thirds of these runs. `GrowthRuleTests` and
+/// is therefore recognised if it is full before two thirds of these runs. Counts that certainly rise more slowly than
+/// at first may belong to a cache that is not full, and are only *rising*. `GrowthRuleTests` and
 /// `Documentation/Decisions/0017-growth.md` show how often the rule is right, over shapes and seeds.
 ///
 /// Bytes can also grow in steps: a collection that grows in place allocates only when it doubles. Its bytes rise in
@@ -38,7 +39,8 @@ struct GrowthRule {
         }
         if relevant.count < maximumRuns { return .runUntil(warmUpRuns + min(relevant.count * 2, maximumRuns)) }
         if let slope = growth(of: relevant) ?? (growsInSteps ? steppedGrowth(of: counts) : nil) {
-            return .decided(.growing(slope))
+            let rise = relevant.max()! - baseline
+            return .decided(slowsDown(relevant) ? .rising(by: rise) : .growing(slope))
         }
         // The counts still rise, so compare them with the end of the warm-up if the first runs released memory of
         // earlier code.
@@ -160,6 +162,22 @@ struct GrowthRule {
         let isFirstLook = counts.count < firstRuns * 2
         let recent = regression(of: counts.suffix(isFirstLook ? counts.count / 2 : counts.count / 3))
         return recent.slope + 3 * recent.standardError < slope.perRun / 4
+    }
+
+    /// Whether the second half of the runs certainly adds less than the first half, at most two thirds: B. L. Welch,
+    /// "The generalization of Student's problem when several different population variances are involved", Biometrika
+    /// 34 (1947). A half in which each run adds the same does not slow down.
+    private func slowsDown(_ counts: ArraySlice<Int>) -> Bool {
+        let steps = zip(counts.dropFirst(), counts).map { Double($0 - $1) }
+        func moments(_ steps: ArraySlice<Double>) -> (mean: Double, error: Double) {
+            let mean = steps.reduce(0, +) / Double(steps.count)
+            let squares = steps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return (mean, squares / Double(steps.count - 1) / Double(steps.count))
+        }
+        let (first, last) = (moments(steps[..<(steps.count / 2)]), moments(steps[(steps.count / 2)...]))
+        // 3.1: a one-sided level of 0.001, as for the slope.
+        return last.error > 0 && last.mean * 3 <= first.mean * 2
+            && first.mean - last.mean > 3.1 * (first.error + last.error).squareRoot()
     }
 
     /// The verdict on counts that no longer rise.

@@ -75,6 +75,16 @@ final class GrowthRuleTests: XCTestCase {
         XCTAssertFalse(filled.isOpen, "\(filled)")
     }
 
+    /// A search that takes too long ends before such a cache is full.
+    func testCache_thatIsNotFull_isSeldomCalledALeak_andAFullOneNever() {
+        let short = Self.verdicts(on: .cacheOfKeys(150)).count(where: \.isGrowing)
+        XCTAssertLessThanOrEqual(short, 25)
+        let long = (0..<Self.trials).map {
+            Self.decided(on: .cacheOfKeys(150), trial: $0, maximumRuns: 1_600).verdict
+        }
+        XCTAssertEqual(long.count(where: \.isGrowing), 0)
+    }
+
     func testTable_ofManyTrials() throws {
         guard let trials = ProcessInfo.processInfo.environment["GROWTH_TRIALS"].flatMap({ Int($0) }) else {
             throw XCTSkip("GROWTH_TRIALS is not set")

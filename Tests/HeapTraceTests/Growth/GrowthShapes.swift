@@ -143,7 +143,7 @@ struct GrowthShape {
             leak(behind: pool(40)), leak(behind: sawTooth(32)),
             .level("1 with probability 1/4") { level, random in level += random.chance(0.25) ? 1 : 0 },
             .level("1 with probability 1/10") { level, random in level += random.chance(0.1) ? 1 : 0 },
-            flushed(0.03125), cacheOfKeys(64), cache(160),
+            flushed(0.03125), cacheOfKeys(64), cacheOfKeys(150), cacheOfKeys(250), cache(160),
         ]
     }
 }
