@@ -44,6 +44,6 @@ final class SearchMemoryTests: XCTestCase {
         }
         XCTAssertGreaterThan(links.count, 400)
         // A few of the objects may have the addresses of earlier objects of the program.
-        XCTAssertLessThan(found.count, 20)
+        XCTAssertLessThan(found.count * 10, links.count)
     }
 }

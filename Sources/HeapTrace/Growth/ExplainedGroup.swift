@@ -50,8 +50,8 @@ struct ExplainedGroup {
         // The new objects are passed to the naming, so that all paths to one collection get the same names.
         ways = ways.map { $0.named(nil, owner: nil, made: Advice.Sites(new: census.new($0.trail))) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
-        guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
-        else { return nil }
+        let sorted = kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) }
+        guard let usual = Self.usual(sorted, of: Set(objects.all)) else { return nil }
         self.found = found
         let company = Self.company(on: kinds)
         let new = census.new(usual.trail)
@@ -98,9 +98,14 @@ struct ExplainedGroup {
     /// Returns the path that holds most targets. Among the kinds of path that hold at least a third of that number, a
     /// kind whose advice names a line is preferred. Within the kind, proven paths are preferred, and among those the
     /// most frequent cause: a path through a stale word looks like the other paths, but begins at an older holder.
-    private static func usual(_ kinds: [[Retention]]) -> Retention? {
+    ///
+    /// If some of the targets hold others, as a task holds its memory, the paths to the holders are preferred in the
+    /// same way.
+    private static func usual(_ kinds: [[Retention]], of targets: Set<UInt>) -> Retention? {
         let most = kinds.map(\.count).max() ?? 0
-        let many = kinds.filter { $0.count * 3 >= most }
+        let frequent = kinds.filter { $0.count * 3 >= most }
+        let outer = frequent.filter { $0[0].trail.dropLast().allSatisfy { !targets.contains($0) } }
+        let many = outer.isEmpty ? frequent : outer
         // A path through a task that is running, or has not begun, does not name a line.
         let telling = many.filter { $0[0].cause.namesLine }
         let usual = (telling.isEmpty ? many : telling).max { $0.count < $1.count } ?? []
