@@ -278,26 +278,18 @@ void rxtrace_watch_pause(void) {
 
 // MARK: The memory of the search
 
-typedef int controller(const char *name, void *old, size_t *old_size, void *new, size_t new_size);
-
-static controller *allocator(void) { return (controller *)dlsym(RTLD_DEFAULT, "mallctl"); }
-
 // Makes jemalloc take all further memory of this thread from an arena that the program does not use.
 static void use_own_arena(void) {
     static unsigned arena;
     static bool is_made;
-    controller *control = allocator();
+    int (*control)(const char *, void *, size_t *, void *, size_t) =
+        (int (*)(const char *, void *, size_t *, void *, size_t))dlsym(RTLD_DEFAULT, "mallctl");
     if (control == NULL) return;
     pthread_mutex_lock(&lock);
     size_t size = sizeof arena;
     is_made = is_made || control("arenas.create", &arena, &size, NULL, 0) == 0;
     pthread_mutex_unlock(&lock);
     if (is_made) control("thread.arena", NULL, NULL, &arena, sizeof arena);
-}
-
-void rxtrace_return_memory(void) {
-    controller *control = allocator();
-    if (control != NULL) control("thread.tcache.flush", NULL, NULL, NULL, 0);
 }
 
 typedef struct { void (*body)(void *); void *context; long thread; } thread_call;

@@ -44,12 +44,9 @@ void rxtrace_watch_pause(void);
 /// Calls `body` on a new thread, and returns after that thread has ended. Calls it on the current thread if no thread
 /// can be created.
 ///
-/// With jemalloc, the new thread has memory of its own. Freed memory keeps its content: in a block of the program, the
-/// addresses that a search has left there would look like references.
+/// With jemalloc, the program never uses the memory of the new thread. Freed memory keeps its content, so the addresses
+/// that a search leaves in it would otherwise look like references of the program.
 void rxtrace_on_thread(void (*_Nonnull body)(void *_Nullable context), void *_Nullable context);
-/// Returns the memory that the calling thread has freed and kept for its next allocations, so that memory of a search
-/// is not used by the program. Has no effect without jemalloc.
-void rxtrace_return_memory(void);
 
 /// The number of places for blocks in the table; 0 without a watch. Call it only from the code that has the watch.
 size_t rxtrace_watch_places(void);

@@ -223,9 +223,9 @@ struct GrowthSearch {
         return refuted != nil
     }
 
-    /// Runs `body` on a separate thread, because what it leaves behind must not change the runs that follow. Its
-    /// memory contains addresses of objects, and is not used by the program again. The toolchain keeps symbol tables
-    /// for each thread, and frees them when the thread ends.
+    /// Runs `body` on a separate thread, so that it does not affect later runs. The program never uses the memory of
+    /// that thread, which contains addresses of the program's objects. The toolchain's symbol tables, which exist for
+    /// each thread, are freed when the thread ends.
     private mutating func onOwnThread<Result>(_ body: (GrowthSearch) -> Result) -> Result {
         // The copy must not take this thread's work for that of the program.
         heap.beginLook()
@@ -348,7 +348,7 @@ struct GrowthSearch {
     mutating func close() {
         heap.close()
         (mark, laterMarks, refuted) = (nil, [], nil)
-        rxtrace_return_memory()
+        HeapBytes.returnMemoryOfThisThread()
         #if TRACE_RESOURCES
             rx_registry_mark(0)
         #endif

@@ -59,7 +59,7 @@ package enum HeapBytes {
     /// Memory that threads have freed and keep for themselves does not count.
     package static func inUse() -> Int? {
         guard let control else { return nil }
-        _ = control("thread.tcache.flush", nil, nil, nil, 0)
+        returnMemoryOfThisThread()
         // Any value: writing it updates the statistics.
         var epoch: UInt64 = 1
         guard control("epoch", nil, nil, &epoch, MemoryLayout<UInt64>.size) == 0 else { return nil }
@@ -68,6 +68,9 @@ package enum HeapBytes {
         guard control("stats.allocated", &bytes, &size, nil, 0) == 0 else { return nil }
         return bytes - cached(by: control)
     }
+
+    /// Returns the memory that this thread has freed and keeps for later allocations. Has no effect without jemalloc.
+    static func returnMemoryOfThisThread() { _ = control?("thread.tcache.flush", nil, nil, nil, 0) }
 
     /// Whether the allocator counts the allocations of a thread. It counts nothing if a sanitizer replaces it.
     static let countsThisThread: Bool = {

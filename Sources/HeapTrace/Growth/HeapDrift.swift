@@ -3,7 +3,7 @@
 struct HeapDrift {
     private let clock = ContinuousClock()
     private var runsBegan: (instant: ContinuousClock.Instant, bytes: Int)?
-    /// The bytes that the runs left behind, and the time in seconds that the runs took.
+    /// The bytes that the runs have added, and their duration in seconds.
     private var rise = 0
     private var seconds = 0.0
     /// The readings at the ends of the windows of the idle time.
@@ -41,8 +41,7 @@ struct HeapDrift {
         return nil
     }
 
-    /// The bytes that the runs left behind, if the process would have taken the same amount without the runs; otherwise
-    /// `nil`.
+    /// The bytes that the runs have added; `nil` if the process would have taken fewer bytes without the runs.
     func explainedBytes(after runs: Int) -> Int? { explainsRise(after: runs) && rise > 0 ? rise : nil }
 
     /// Whether the rise of the bytes is at most the rise that is expected without the runs. The limit is a quarter

@@ -75,7 +75,7 @@ struct HeapWatch {
         bytesOfRun = 0
         if hasLooked {
             // This thread may have freed results of the search.
-            rxtrace_return_memory()
+            HeapBytes.returnMemoryOfThisThread()
             othersBefore = rxtrace_others_now()
         }
         hasLooked = false

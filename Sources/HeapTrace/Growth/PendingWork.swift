@@ -33,7 +33,7 @@ extension PendingWork: CustomStringConvertible {
 
 /// Work that schedulers still had when a detection ended, and that was scheduled at one place: its name, its due time,
 /// and its holder.
-public struct WaitingWork: Sendable, Hashable {
+public struct WaitingWork: Sendable, Hashable, Codable {
     /// The name of the waiting operator, such as `timeout`; or `work` for work that the user's code has scheduled.
     public let name: String
     /// The number of pieces of work.
@@ -58,29 +58,6 @@ public struct WaitingWork: Sendable, Hashable {
         self.lastDueSeconds = lastDueSeconds
         self.creationStack = creationStack
         self.retention = retention
-    }
-}
-
-extension WaitingWork: Codable {
-    private enum CodingKeys: CodingKey { case name, count, firstDueSeconds, lastDueSeconds, creationStack, retention }
-
-    /// Reads the form that `encode(to:)` writes.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(String.self, forKey: .name)
-        count = try container.decode(Int.self, forKey: .count)
-        firstDueSeconds = try container.decode(Double.self, forKey: .firstDueSeconds)
-        lastDueSeconds = try container.decode(Double.self, forKey: .lastDueSeconds)
-        creationStack = try container.decode(CallStack.self, forKey: .creationStack)
-        retention = try container.decodeIfPresent(Retention.self, forKey: .retention)
-    }
-
-    /// Writes the form that the schema describes, without the holders if there are none.
-    public func encode(to encoder: any Encoder) throws {
-        try encoder.write([
-            CodingKeys.name: name, .count: count, .firstDueSeconds: firstDueSeconds, .lastDueSeconds: lastDueSeconds,
-            .creationStack: creationStack, .retention: retention,
-        ])
     }
 }
 
