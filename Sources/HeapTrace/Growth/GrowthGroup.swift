@@ -12,7 +12,7 @@ public struct GrowthGroup: Sendable {
     /// The call stack that made them; `nil` unless stacks were recorded.
     public let creationStack: CallStack?
     /// The holders of one of the things; `nil` if they were not searched for, or not found.
-    public let retention: Retention?
+    public private(set) var retention: Retention?
     /// The other metrics that grow for the same cause.
     public let companions: [GrowthCompanion]
     /// The sizes in bytes of the blocks of the heap that contain the bytes, in ascending order. Empty for other
@@ -56,6 +56,13 @@ public struct GrowthGroup: Sendable {
         self.blockSizes = blockSizes
         title = Self.title(of: metric, blockSizes)
         signature = GrowthSignature.parts(title, self.creationStack, retention).map(GrowthSignature.text)
+    }
+
+    /// Returns a copy without the addresses of the program's objects; for a report.
+    func withoutAddresses() -> GrowthGroup {
+        var group = self
+        group.retention = retention?.withoutAddresses()
+        return group
     }
 
     private static func title(of metric: GrowthMetric, _ sizes: [Int]) -> String {

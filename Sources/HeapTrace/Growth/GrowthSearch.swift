@@ -398,7 +398,7 @@ struct GrowthSearch {
             (HeapRole.areKnown ? [.resources, bytes] : [bytes]) + counters.map { .named($0.name) }
             + (collections == nil ? [] : [.elements])
         return GrowthReport(
-            name: name, runs: runs, groups: explained,
+            name: name, runs: runs, groups: explained.map { $0.withoutAddresses() },
             lookedAt: subjects.filter { subject in !missing.contains { $0.metric == subject } }, unavailable: missing,
             driftBytes: drift.explainedBytes(after: runs), pendingWork: pending, waiting: WaitingWork.all(groups))
     }

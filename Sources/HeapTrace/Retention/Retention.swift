@@ -49,8 +49,8 @@ public struct Retention: Sendable {
         var isHeldByStack = false
         /// Whether none of the holders has a name.
         var isAnonymous = false
-        /// The source of the advice.
-        let adviser: Advice
+        /// The source of the advice; `nil` in a report.
+        var adviser: Advice?
         /// The cause of the leak.
         var cause: LeakCause = .unknown
         /// The user's collection that the runs fill, if it is the cause, and the path does not begin at a variable of
@@ -58,6 +58,9 @@ public struct Retention: Sendable {
         var collection: String?
         /// The number of objects of each of the user's classes that leak with the target.
         var keeps: [String: Int] = [:]
+
+        /// Removes the addresses of the program's objects.
+        mutating func removeAddresses() { (classes, trail, adviser) = ([], [], nil) }
     }
 
     package init(
@@ -136,6 +139,16 @@ public struct Retention: Sendable {
             found: found)
     }
 
+    /// Returns a copy without the addresses of the program's objects. The program frees a report into its own memory,
+    /// in which a later search would take the addresses for references.
+    func withoutAddresses() -> Retention {
+        var found = found
+        found?.removeAddresses()
+        return Retention(
+            target: target, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, owner: owner,
+            found: found)
+    }
+
     /// Whether the path names an object, a variable or a function that holds the target. Such a path distinguishes
     /// leaks.
     var namesPlace: Bool { !(found?.isAnonymous ?? false) }
@@ -146,10 +159,10 @@ public struct Retention: Sendable {
     var trail: [UInt] { found?.trail ?? [] }
 
     /// Whether the target is a task, or memory that a task directly refers to.
-    var isOfTask: Bool { found.map { $0.adviser.task != nil || $0.adviser.way.last?.kind == .task } ?? false }
+    var isOfTask: Bool { found?.adviser.map { $0.task != nil || $0.way.last?.kind == .task } ?? false }
 
     /// Whether the target is memory that delayed work of libdispatch directly refers to.
-    var isOfDelayedWork: Bool { found?.adviser.way.last?.kind == .delayedWork }
+    var isOfDelayedWork: Bool { found?.adviser?.way.last?.kind == .delayedWork }
 
     /// Whether an object of the user's is on the path, or is the target.
     var hasUsersObjects: Bool { !(found?.classes.isEmpty ?? true) }
