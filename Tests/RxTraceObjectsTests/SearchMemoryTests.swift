@@ -1,11 +1,11 @@
-import Glibc
+import Foundation
 import RxTraceObjects
 import XCTest
 
 @testable import HeapTrace
 
-/// The memory in which a search for leaks works. `scripts/testing` runs this test in a separate process, because other
-/// tests leave addresses, too.
+/// The memory in which a search for leaks works. `scripts/testing` runs these tests in a separate process, because
+/// other tests leave addresses, too.
 final class SearchMemoryTests: XCTestCase {
     /// A list without an array, so that the program itself keeps the addresses of its objects nowhere but in them.
     private final class Link {
@@ -14,6 +14,10 @@ final class SearchMemoryTests: XCTestCase {
     }
 
     private var first: Link?
+
+    private final class Log { var bytes = Data() }
+
+    private let log = Log()
 
     override func setUpWithError() throws {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
@@ -51,5 +55,22 @@ final class SearchMemoryTests: XCTestCase {
         XCTAssertGreaterThan(links.count, 400)
         // A few of the objects may have the addresses of earlier objects of the program.
         XCTAssertLessThan(found.count * 10, links.count)
+    }
+
+    /// An array that grew may contain the address of an object of a search in the part that is not used yet.
+    func testMemoryOfASearch_isNotGained_byAHolderWhoseMemoryContainsItsAddress() throws {
+        log.bytes = Data(count: 100)
+        let earlier = try HeapSnapshot.capture()
+        let other = try HeapSnapshot.capture()
+        let size = 20_000
+        log.bytes = Data(count: size)
+        let address = UInt(bitPattern: Unmanaged.passUnretained(other).toOpaque())
+        withUnsafeBytes(of: address) { log.bytes.replaceSubrange(size - 8..<size, with: $0) }
+        let gains = try HeapSnapshot.capture().memoryGrowth(since: earlier)
+        let block = log.bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+        let gain = try XCTUnwrap(gains.first { $0.address == block }, "\(gains)")
+        XCTAssertGreaterThanOrEqual(gain.bytes, size - 200)
+        XCTAssertLessThanOrEqual(gain.bytes, 2 * size, "with the memory of the search")
+        withExtendedLifetime(other) {}
     }
 }

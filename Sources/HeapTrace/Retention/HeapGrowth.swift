@@ -103,13 +103,15 @@ struct HeapGrowth {
             return attachments
         }
 
-        /// Returns the nearest holder of an object that is also in another reading; `nil` if there is no such holder.
+        /// Returns the nearest holder of an object that is also in another reading; `nil` if there is no such holder, or
+        /// if the tracer's own objects lie in between. Unused memory of the program may contain the address of such an
+        /// object.
         func attachment(of address: UInt, sharedWith other: RetentionSearch) -> Attachment? {
             var found: Attachment?
             forEachHolder(of: address) { holder, field in
                 let isShared = !holder.isStorage && (holder.isRoot || !isNew(holder.address, since: other))
-                if isShared { found = Attachment(address: holder.address, field: field) }
-                return isShared
+                if isShared, !holder.isTracers { found = Attachment(address: holder.address, field: field) }
+                return isShared || holder.isTracers
             }
             return found
         }
@@ -119,6 +121,8 @@ struct HeapGrowth {
             var isRoot: Bool
             /// Whether it is the storage of a collection, which is replaced as the collection grows.
             var isStorage: Bool
+            /// Whether it is an instance of one of the tracer's classes.
+            var isTracers: Bool
         }
 
         /// Walks from an object up through its holders, until `isFound` returns true.
@@ -127,7 +131,8 @@ struct HeapGrowth {
             let graph = contents.graph
             for _ in 0..<Self.depthLimit {
                 if let number = typedChains.distances.root(at: node) {
-                    let root = Holder(address: contents.roots[number].address, isRoot: true, isStorage: false)
+                    let root = Holder(
+                        address: contents.roots[number].address, isRoot: true, isStorage: false, isTracers: false)
                     _ = isFound(root, "")
                     return
                 }
@@ -135,7 +140,9 @@ struct HeapGrowth {
                 let isStorage = naming.isStorage(step.node)
                 // The field of a collection's owner, and not a position in the collection.
                 let field = isStorage ? "" : contents.shapes.layouts.text(Int(graph.edge(step.edge).label))
-                let holder = Holder(address: graph.node(step.node).address, isRoot: false, isStorage: isStorage)
+                let holder = Holder(
+                    address: graph.node(step.node).address, isRoot: false, isStorage: isStorage,
+                    isTracers: naming.isTracersInstance(step.node))
                 if isFound(holder, field) { return }
                 node = step.node
             }

@@ -69,9 +69,7 @@
         }
 
         /// Whether an object is of a class of the tracer, or the storage of a collection of the tracer's types.
-        private func isOfTracer(_ node: Int) -> Bool {
-            types(of: node).contains { ["HeapTrace", "RxTraceObjects"].contains($0.descriptor?.module ?? "") }
-        }
+        private func isOfTracer(_ node: Int) -> Bool { types(of: node).contains(where: Self.isTracers) }
 
         /// Whether an object is the storage of a collection that only the tracer has.
         func isTracersAlone(_ node: Int) -> Bool { types(of: node).contains(where: \.isTracersAlone) }
@@ -166,17 +164,33 @@
         }
 
         /// Whether a node is the storage of a collection of the standard library.
-        func isStorage(_ node: Int) -> Bool {
-            guard isInstance(node) else { return false }
-            let address = contents.graph.node(node).metadata
-            if let known = Self.storages.withLock({ $0[address] }) { return known }
-            let isStorage = instance(Metadata(address)).kind == .storage
-            Self.storages.withLock { $0[address] = isStorage }
-            return isStorage
+        func isStorage(_ node: Int) -> Bool { knownClass(of: node)?.isStorage ?? false }
+
+        /// Whether an object is an instance of one of the tracer's classes.
+        func isTracersInstance(_ node: Int) -> Bool { knownClass(of: node)?.isTracers ?? false }
+
+        private struct KnownClass {
+            var isStorage: Bool
+            var isTracers: Bool
         }
 
-        /// The results of `isStorage(_:)` by the address of the type, which never changes.
-        private static let storages = Locked<[UInt: Bool]>([:])
+        private func knownClass(of node: Int) -> KnownClass? {
+            guard isInstance(node) else { return nil }
+            let address = contents.graph.node(node).metadata
+            if let known = Self.classes.withLock({ $0[address] }) { return known }
+            let type = Metadata(address)
+            let known = KnownClass(isStorage: instance(type).kind == .storage, isTracers: Self.isTracers(type))
+            Self.classes.withLock { $0[address] = known }
+            return known
+        }
+
+        /// The classes by the address of their metadata, which never changes.
+        private static let classes = Locked<[UInt: KnownClass]>([:])
+
+        /// Whether the tracer declares a type.
+        private static func isTracers(_ type: Metadata) -> Bool {
+            ["HeapTrace", "RxTraceObjects"].contains(type.descriptor?.module ?? "")
+        }
 
         /// The type of an object, as the user writes it.
         func name(of node: Int) -> String {
