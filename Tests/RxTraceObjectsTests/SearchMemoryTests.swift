@@ -4,8 +4,7 @@ import XCTest
 
 @testable import HeapTrace
 
-/// The memory in which a search for leaks works. `scripts/testing` runs these tests in a separate process, because
-/// other tests leave addresses, too.
+/// The memory in which a search for leaks works.
 final class SearchMemoryTests: XCTestCase {
     /// A list without an array, so that the program itself keeps the addresses of its objects nowhere but in them.
     private final class Link {
@@ -29,9 +28,20 @@ final class SearchMemoryTests: XCTestCase {
         while let link = first { first = link.next }
     }
 
+    private func blocks(perSize count: Int) -> [(UnsafeMutableRawPointer, size: Int)] {
+        stride(from: 1_024, through: 64 << 10, by: 1_024).flatMap { size in
+            (0..<count).compactMap { _ in malloc(size).map { ($0, size) } }
+        }
+    }
+
     /// Freed memory keeps its content, and the program's next blocks are made of it. If it contained addresses, the
     /// blocks would seem to hold the objects.
     func testSearch_leavesNoAddressesInTheProgramsMemory() {
+        // Removes the addresses that other tests have left.
+        for (block, size) in blocks(perSize: 32) {
+            memset(block, 0, size)
+            free(block)
+        }
         do {
             // The report is freed before the blocks are allocated.
             let report = HeapTrace.detectGrowth(named: "list", maximumRuns: 40) {
@@ -39,8 +49,7 @@ final class SearchMemoryTests: XCTestCase {
             }
             XCTAssertEqual(report.growing.count, 1, "\(report)")
         }
-        let sizes = stride(from: 1_024, through: 64 << 10, by: 1_024)
-        let blocks = sizes.flatMap { size in (0..<8).compactMap { _ in malloc(size).map { ($0, size) } } }
+        let blocks = blocks(perSize: 8)
         defer { for (block, _) in blocks { free(block) } }
         var links: Set<UInt> = []
         var next = first

@@ -103,9 +103,9 @@ struct HeapGrowth {
             return attachments
         }
 
-        /// Returns the nearest holder of an object that is also in another reading; `nil` if there is no such holder, or
-        /// if the tracer's own objects lie in between. Unused memory of the program may contain the address of such an
-        /// object.
+        /// Returns the nearest holder of an object that is also in another reading; `nil` if there is no such holder,
+        /// or if the path to it leads through objects of the tracer. Memory that the program has not used yet may
+        /// contain the address of such an object.
         func attachment(of address: UInt, sharedWith other: RetentionSearch) -> Attachment? {
             var found: Attachment?
             forEachHolder(of: address) { holder, field in
