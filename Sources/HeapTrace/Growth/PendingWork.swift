@@ -107,7 +107,8 @@ extension WaitingWork {
                 return WaitingWork(
                     name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0,
                     lastDueSeconds: spans.max() ?? 0, creationStack: stack,
-                    retention: held?.named(nil, owner: nil, made: Advice.Sites(subscription: place, held: place)))
+                    retention: held?.named(nil, owner: nil, made: Advice.Sites(subscription: place, held: place))
+                        .withoutAddresses())
             }
         #else
             return []

@@ -83,4 +83,38 @@ import Testing
     func edge_hasTheKindOfItsParts(property: String, position: String?, kind: RetentionEdge.Kind) {
         #expect(RetentionEdge(property: property, position: position).kind == kind)
     }
+
+    private func found(_ steps: [RetentionStep], cycleLength: Int = 0, _ found: Retention.Found) -> Retention {
+        Retention(
+            target: "a block", steps: steps, cycleLength: cycleLength, grade: .proven, advice: "", owner: nil,
+            found: found)
+    }
+
+    @Test func pathOfMemoryWithoutNames_isAGuess_andAPathThatNamesSomethingIsNone() {
+        let local = step("Task", .init(.localVariable), isTyped: false)
+        let block = step("a block of 64 bytes", .init(.unknown), isTyped: false)
+        let nameless = Retention.Found(isAnonymous: true)
+        #expect(found([local], nameless).isGuess)
+        #expect(found([block, block], cycleLength: 2, nameless).isGuess)
+        #expect(found([block], Retention.Found(isHeldByStack: true)).isGuess)
+        // The task has a function, the variable a type, or an object of the user's is on the path.
+        #expect(!found([local], Retention.Found()).isGuess)
+        #expect(!found([step("Task", .init(.localVariable))], nameless).isGuess)
+        #expect(!found([local], Retention.Found(classes: [(16, "Screen")], isAnonymous: true)).isGuess)
+        #expect(!found([block], nameless).isGuess)
+    }
+
+    @Test func copyWithoutAddresses_hasTheSameText() {
+        let retention = found(
+            [step("Screen", .init(property: "row"))],
+            Retention.Found(
+                classes: [(16, "Screen")], trail: [16, 32], guesses: 1, isAnonymous: true, collection: "'Screen.rows'",
+                keeps: ["Row": 2]))
+        let copy = retention.withoutAddresses()
+        #expect(copy.trail.isEmpty && copy.found?.classes.isEmpty ?? false && copy.found?.adviser == nil)
+        #expect(copy == retention)
+        #expect(copy.headline == retention.headline)
+        #expect(copy.stableNames == retention.stableNames)
+        #expect(copy.namesPlace == retention.namesPlace)
+    }
 }
