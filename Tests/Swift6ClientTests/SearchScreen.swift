@@ -119,8 +119,9 @@ final class SearchScreen {
 
     func bind() {
         field.rx.text.orEmpty.changed.bind(to: model.query).disposed(by: bag)
-        model.query.bind(to: title.rx.title).disposed(by: bag)
-        model.query.asDriver().drive(status.rx.text).disposed(by: bag)
+        model.query.asDriver().drive(title.rx.title).disposed(by: bag)
+        // Without a driver. If a failure already waits in the main queue, a driver would deliver the query after it.
+        model.query.bind(to: status.rx.text).disposed(by: bag)
         model.query.asDriver().map(\.isEmpty).drive(status.rx.isHidden).disposed(by: bag)
         model.query.bind(onNext: title.show).disposed(by: bag)
         model.query.bind(with: self) { screen, text in screen.latest = text }.disposed(by: bag)
