@@ -127,8 +127,8 @@
             storages = Dictionary(found.map { (CollectionStorage($0), $0.count) }) { first, _ in first }
         }
 
-        /// Ignores the changes since the last reading, which the search itself has made: its tables grow when it reads
-        /// the heap. O(n) for *n* collections.
+        /// Ignores the changes since the last reading. Call this after the search has worked, to ignore the changes of
+        /// its own tables, which grow when it reads the heap. O(n) for *n* collections.
         mutating func leaveOutChanges() {
             let before = collections
             read()

@@ -90,7 +90,6 @@ struct GrowthSearch {
         #if TRACE_RESOURCES
             rx_registry_mark(markBase &+ UInt32(runs + 1))
         #endif
-        if runs > rule.warmUpRuns, mark != nil { collections?.leaveOutChanges() }
         heap.begin(run: runs + 1)
     }
 
@@ -102,7 +101,9 @@ struct GrowthSearch {
 
     /// Takes a reading. Returns the pause before the next reading, or `nil` if no further reading is needed.
     func pause(_ settling: inout Settling) -> Settling.Pause? {
-        settling.pause(at: .now(counters, since: othersBefore), isQuiet: heap.isQuiet)
+        settling.pause(
+            at: .now(counters, since: othersBefore), isQuiet: heap.isQuiet,
+            mayHaveUnseenWork: heap.missesWorkOfOthers && runs < rule.warmUpRuns + Self.affordableRuns)
     }
 
     /// Sleeps during a wait. Work that the main queue does in this time is part of the run.
@@ -229,8 +230,11 @@ struct GrowthSearch {
     private mutating func onOwnThread<Result>(_ body: (GrowthSearch) -> Result) -> Result {
         // The copy must not take this thread's work for that of the program.
         heap.beginLook()
+        collections?.read()
         let search = self
-        return heap.leavingOut { body(search) }
+        let result = heap.leavingOut { body(search) }
+        collections?.leaveOutChanges()
+        return result
     }
 
     /// The number of runs that are made regardless of their cost.

@@ -127,6 +127,9 @@ struct HeapWatch {
         return result!
     }
 
+    /// Whether other threads have worked in earlier runs, and the bytes that they allocate are not counted.
+    var missesWorkOfOthers: Bool { source == nil && spoiltRuns > 0 }
+
     /// Whether it is certain that no other thread has worked since the previous run ended.
     var isQuiet: Bool { isQuiet(at: rxtrace_others_now()) }
 

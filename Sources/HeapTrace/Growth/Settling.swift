@@ -7,7 +7,9 @@ import Foundation
 /// first run, and for less in later runs if waiting did not help. Then the counts are compared with those after the
 /// previous run. Counts that are equal, or that have grown by the same amount as in that run, are taken immediately,
 /// because anything that is still to come comes after every run. Other counts must stay equal for five readings 5 ms
-/// apart, or for two readings if no other thread has worked.
+/// apart, or for two readings if no other thread has worked. If other threads have worked in earlier runs, and what
+/// they allocate is not counted, another thread may still have to begin the work of this run. So there is at least one
+/// pause.
 struct Settling {
     /// All counts at one moment of the wait: of reactive resources, of followed counters and of pending work.
     struct Reading: Equatable {
@@ -94,15 +96,18 @@ struct Settling {
 
     /// Takes a reading. Returns the pause before the next reading, or `nil` if no further reading is needed.
     ///
-    /// - Parameter isQuiet: whether no other thread has worked since the previous run: then two equal readings are
-    ///   enough.
-    mutating func pause(at reading: Reading, isQuiet: Bool) -> Pause? {
+    /// - Parameters:
+    ///   - isQuiet: whether no other thread has worked since the previous run: then two equal readings are enough.
+    ///   - mayHaveUnseenWork: whether other threads may have to work for this run, without any effect on the
+    ///     readings.
+    mutating func pause(at reading: Reading, isQuiet: Bool, mayHaveUnseenWork: Bool) -> Pause? {
         equalReadings = reading == latest && readings > 0 ? equalReadings + 1 : 0
         readings += 1
         latest = reading
         isPending = reading.pending.pieces > before.pending.pieces
         if reading.imminent > before.imminent, readings < patience { return Pause() }
-        if readings == 1, isUsual(reading) { return nil }
+        if readings == 1, isUsual(reading) { return mayHaveUnseenWork ? Pause() : nil }
+        if readings == 2, mayHaveUnseenWork, isUsual(reading) { return nil }
         if equalReadings >= (isQuiet ? 2 : Self.equalReadingsNeeded) { return nil }
         isSteady = readings < patience + max(patience, 4 * Self.equalReadingsNeeded)
         return isSteady ? Pause() : nil
