@@ -21,7 +21,8 @@ struct ExplainedGroup {
     init?(_ found: GrowthGroup, _ objects: HeapCensus.Objects, _ census: HeapCensus) {
         let heap = census.now
         let sample = objects.sample
-        var ways = sample.compactMap { heap.retention(of: [$0]) }.filter { !$0.isOfTracer && !$0.isOfSwiftTesting }
+        var ways = sample.compactMap { heap.retentionWithAddresses(of: [$0]) }
+            .filter { !$0.isOfTracer && !$0.isOfSwiftTesting }
         if found.metric.isObjects, ways.count(where: { !$0.isHeldByStack }) * 2 < sample.count {
             // If most targets have no holder, a word on a stack that looks like a reference is no evidence.
             let held = ways.filter { !$0.isHeldByStack }

@@ -102,7 +102,9 @@ extension WaitingWork {
             return places.prefix(8).compactMap { pieces in
                 guard let stack = TracedResources.callStack(pieces[0].item.stack) else { return nil }
                 let spans = pieces.map(\.seconds)
-                let held = pieces.prefix(8).lazy.compactMap { heap?.retention(of: [UInt($0.item.address)]) }.first
+                let held = pieces.prefix(8).lazy.compactMap {
+                    heap?.retentionWithAddresses(of: [UInt($0.item.address)])
+                }.first
                 let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
                 return WaitingWork(
                     name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0,
@@ -115,30 +117,32 @@ extension WaitingWork {
         #endif
     }
 
-    /// The name of the operator that scheduled the work, from its innermost call; `work` if there is no such call.
-    private static func name(of stack: CallStack) -> String {
-        stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first
-            ?? "work"
-    }
+    #if TRACE_RESOURCES
+        /// The name of the operator that scheduled the work, from its innermost call; `work` if there is no such call.
+        private static func name(of stack: CallStack) -> String {
+            stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first
+                ?? "work"
+        }
 
-    /// The name of an operator's file; `nil` for the file of a scheduler, or of a timer that operators share.
-    private static func fileName(of frame: StackFrame) -> String? {
-        guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/CoordinatorTimer.swift"),
-            let type = file.split(separator: "/").last?.split(separator: ".").first
-        else { return nil }
-        let name = type.prefix(1).lowercased() + type.dropFirst()
-        return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
-    }
+        /// The name of an operator's file; `nil` for the file of a scheduler, or of a timer that operators share.
+        private static func fileName(of frame: StackFrame) -> String? {
+            guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/CoordinatorTimer.swift"),
+                let type = file.split(separator: "/").last?.split(separator: ".").first
+            else { return nil }
+            let name = type.prefix(1).lowercased() + type.dropFirst()
+            return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
+        }
 
-    /// The name of the operator's function, for a frame without a file. An optimised build may have inlined the
-    /// operator into the user's code.
-    private static func functionName(of frame: StackFrame) -> String? {
-        guard frame.file == nil else { return nil }
-        let sequences =
-            #/
-            (?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type
-            (?:<[^.]*>)?\.(?<name>\w+)\(
-            /#
-        return frame.function.firstMatch(of: sequences).map { String($0.name) }
-    }
+        /// The name of the operator's function, for a frame without a file. An optimised build may have inlined the
+        /// operator into the user's code.
+        private static func functionName(of frame: StackFrame) -> String? {
+            guard frame.file == nil else { return nil }
+            let sequences =
+                #/
+                (?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type
+                (?:<[^.]*>)?\.(?<name>\w+\([^)]*\))
+                /#
+            return frame.function.firstMatch(of: sequences).map { TracedResources.trimmed(String($0.name)) }
+        }
+    #endif
 }

@@ -44,7 +44,15 @@ public final class HeapSnapshot: @unchecked Sendable {
         /// The holders of one of the objects at these addresses: the path with the highest grade.
         ///
         /// - Returns: `nil` if none of the objects is alive, or if no holder was found.
-        public func retention(of addresses: [UInt]) -> Retention? { search.withLock { $0.retention(of: addresses) } }
+        public func retention(of addresses: [UInt]) -> Retention? {
+            retentionWithAddresses(of: addresses)?.withoutAddresses()
+        }
+
+        /// The same retention with the addresses of the objects on the path. Only the search for leaks may keep it, in
+        /// memory that the program does not use.
+        func retentionWithAddresses(of addresses: [UInt]) -> Retention? {
+            search.withLock { $0.retention(of: addresses) }
+        }
 
         /// The addresses of the live instances of a class, without instances of subclasses.
         public func addresses(of type: AnyClass) -> [UInt] { search.withLock { $0.addresses(of: Metadata(type)) } }
@@ -124,6 +132,8 @@ public final class HeapSnapshot: @unchecked Sendable {
 
         /// Empty on this system.
         public func addresses(of type: AnyClass) -> [UInt] { [] }
+
+        func retentionWithAddresses(of addresses: [UInt]) -> Retention? { nil }
 
         static var obstacle: HeapUnavailable? { .notLinux }
         func growth(of addresses: [UInt], since earlier: HeapSnapshot, _ former: [UInt]) -> HeapGrowth {

@@ -38,7 +38,7 @@
 
         /// A function's name without its parameters, except for operators that only a parameter distinguishes: `map`,
         /// `take(until:)`.
-        private static func trimmed(_ function: String) -> String {
+        static func trimmed(_ function: String) -> String {
             guard let parenthesis = function.firstIndex(of: "(") else { return function }
             let name = String(function[..<parenthesis])
             guard ["observe", "subscribe", "take", "skip"].contains(name) else { return name }

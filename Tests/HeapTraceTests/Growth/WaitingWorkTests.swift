@@ -42,6 +42,39 @@ final class WaitingWorkTests: XCTestCase {
             player.subscriptions.forEach { $0.dispose() }
         }
 
+        func testWorkOfEachOperator_isNamedByIt_andWorkOfTheUsersIsNot() throws {
+            guard (try? HeapSnapshot.capture()) != nil else { throw XCTSkip("The heap cannot be read.") }
+            let hour = RxTimeInterval.seconds(3_600)
+            let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+            let never = Observable<Int>.never()
+            let one = Observable.just(1).concat(never)
+            let waits: [(name: String, observable: Observable<Int>)] = [
+                ("debounce", one.debounce(hour, scheduler: scheduler)),
+                ("delay", one.delay(hour, scheduler: scheduler)),
+                ("delaySubscription", one.delaySubscription(hour, scheduler: scheduler)),
+                ("skip", never.skip(hour, scheduler: scheduler)),
+                ("take(for:)", never.take(for: hour, scheduler: scheduler)),
+                ("timeout", never.timeout(hour, scheduler: scheduler)),
+                ("timer", Observable.timer(hour, scheduler: scheduler)),
+                ("buffer", never.buffer(timeSpan: hour, count: 5, scheduler: scheduler).map(\.count)),
+            ]
+            for wait in waits {
+                XCTAssertEqual(names { wait.observable.subscribe() }, [wait.name])
+            }
+            XCTAssertEqual(
+                names {
+                    let subscription = never.subscribe()
+                    return scheduler.scheduleRelative((), dueTime: hour) { _ in subscription }
+                }, ["work"])
+        }
+
+        /// The names of the work that is waiting after a search that repeats `schedule`.
+        private func names(_ schedule: () -> any Disposable) -> [String] {
+            let bag = DisposeBag()
+            let report = HeapTrace.detectGrowth(named: "waiting", patience: .zero) { schedule().disposed(by: bag) }
+            return report.waiting.map(\.name)
+        }
+
         func testTimeoutThatIsDisposed_isClean() {
             let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
             let report = HeapTrace.detectGrowth(named: "player", runs: 16) {

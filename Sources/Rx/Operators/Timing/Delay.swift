@@ -14,7 +14,7 @@ extension ObservableType {
     // turn.
     @_alwaysEmitIntoClient
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        if OrderedQueue(of: scheduler) != nil { return delayEach(dueTime, scheduler: scheduler) }
+        if OrderedQueue(of: scheduler) != nil { return delay(each: dueTime, scheduler: scheduler) }
         return coordinate(
             state: Timed(Delayed<Element>(), dueTime, on: scheduler) { coordinator, _ in coordinator.deliverNext() },
             onEnd: { coordinator, error in
@@ -41,8 +41,8 @@ extension ObservableType {
 
     /// Does the same as `delay`, with a timer for each event.
     @_alwaysEmitIntoClient
-    func delayEach(
-        named name: StaticString = "delay(_:scheduler:)", _ dueTime: RxTimeInterval, scheduler: any SchedulerType
+    func delay(
+        named name: StaticString = "delay(_:scheduler:)", each dueTime: RxTimeInterval, scheduler: any SchedulerType
     ) -> Observable<Element> {
         typealias State = DelayedOnQueue<Element>
         return coordinate(
