@@ -63,7 +63,7 @@ let package = Package(
         // 1: modules that import no other Swift module of this package: the core, the search for leaks, and what a file
         // with benchmarks imports
         .target(name: "Rx", dependencies: ["CRx"], swiftSettings: tracing),
-        .target(name: "HeapTrace", dependencies: ["CRx", "CRxTrace"], swiftSettings: tracing),
+        .target(name: "HeapTrace", dependencies: ["CRx", "CRxTrace"]),
         .target(name: "RxBench", dependencies: ["CRxBench"], path: "Sources/RxBench/Definition"),
 
         // 2: modules that import the core, and the harness and the tests for leaks, which do not import it
@@ -94,8 +94,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/RxBench/Commands",
-            resources: [.embedInCode("Report/HTML/report.css"), .embedInCode("Report/HTML/report.js")],
-            swiftSettings: tracing),
+            resources: [.embedInCode("Report/HTML/report.css"), .embedInCode("Report/HTML/report.js")]),
         .target(name: "OperatorBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Operators"),
         .target(name: "SchedulerBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Schedulers"),
         .target(

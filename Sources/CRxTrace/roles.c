@@ -7,6 +7,8 @@ __attribute__((weak)) rx_role rx_role_of(const void *class) {
     return rx_role_unknown;
 }
 
+__attribute__((weak)) bool rx_counts_resources(void) { return false; }
+
 __attribute__((weak)) const void *rx_element_type(const void *class) {
     (void)class;
     return NULL;

@@ -22,7 +22,7 @@ public enum HeapTrace {
         public static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The amount of tracing; `off` in a build that does not trace resources, where setting it has no effect.
+    /// The amount of tracing; `off` where `Rx` is built without tracing, and where setting it has no effect.
     ///
     ///     HeapTrace.level = .stacks
     ///     print(HeapTrace.level)  // stacks
@@ -34,23 +34,15 @@ public enum HeapTrace {
     /// With `,exit=1` the process exits with that code if any resource is alive.
     public static var level: Level {
         get {
-            #if TRACE_RESOURCES
-                // Every level that is ever set is one of these.
-                Level(rawValue: Int(rx_level_now())) ?? .counts
-            #else
-                .off
-            #endif
+            // Every level that is ever set is one of these.
+            TracedResources.areCountedOrAbsent ? Level(rawValue: Int(rx_level_now())) ?? .counts : .off
         }
         set { setLevel(newValue, samplingRate: samplingRate) }
     }
 
     /// The share of resources that are registered at the level `stacks`, in 0...1. The default is 1.
     public static var samplingRate: Double {
-        #if TRACE_RESOURCES
-            rx_sampling_rate()
-        #else
-            1
-        #endif
+        TracedResources.areCountedOrAbsent ? rx_sampling_rate() : 1
     }
 
     /// Sets the amount of tracing, and the share of resources whose stacks are recorded.
@@ -60,19 +52,14 @@ public enum HeapTrace {
     ///   - samplingRate: the share of resources, in 0...1. The resources are selected at random.
     public static func setLevel(_ level: Level, samplingRate: Double) {
         precondition((0...1).contains(samplingRate), "A sampling rate of '\(samplingRate)' is impossible. Use 0...1.")
-        #if TRACE_RESOURCES
-            rx_level_set(UInt32(level.rawValue), samplingRate)
-        #endif
+        if TracedResources.areCountedOrAbsent { rx_level_set(UInt32(level.rawValue), samplingRate) }
     }
 
     /// The reason why the variable `RX_TRACE` was ignored, in which case the level is `counts`; `nil` if the variable
     /// is not set or is valid.
     public static var environmentWarning: String? {
-        #if TRACE_RESOURCES
-            rx_environment_refused().map { warning(aboutEnvironment: String(cString: $0)) }
-        #else
-            nil
-        #endif
+        guard TracedResources.areCountedOrAbsent else { return nil }
+        return rx_environment_refused().map { warning(aboutEnvironment: String(cString: $0)) }
     }
 
     static func warning(aboutEnvironment value: String) -> String {

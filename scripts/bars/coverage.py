@@ -53,7 +53,6 @@ def built(product, build, jemalloc):
     if options.skip_build:
         return path if os.path.exists(path) else None
     command = ["swift", "build", "-c", build, "--scratch-path", folder]
-    command += ["--traits", "TRACE_RESOURCES"] if build == "release" else []
     print(f"Building {product}, {build}, {'with' if jemalloc else 'without'} jemalloc.", file=sys.stderr)
     code, output, errors = run(
         command + ["--product", product], seconds=3600, WITHOUT_JEMALLOC="0" if jemalloc else "1")

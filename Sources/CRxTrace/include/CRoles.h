@@ -1,6 +1,10 @@
-// What `Rx` tells about its classes. The functions take the metadata of a class.
+// What `Rx` tells about itself and its classes. The functions about classes take the metadata of a class.
 #pragma once
 #include "CTypes.h"
+#include <stdbool.h>
+
+/// Returns whether this program contains `Rx`, built with tracing.
+bool rx_counts_resources(void);
 
 /// Returns the part that a class plays in keeping objects alive: `rx_role_none` for implementation details of `Rx` and
 /// for classes of other modules, and `rx_role_unknown` in a program without `Rx`.

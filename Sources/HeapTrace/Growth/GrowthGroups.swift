@@ -148,33 +148,29 @@ struct GrowthGroups {
     /// The group of a type, or several groups if the type grows at several places.
     private func places(of metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict) -> [Found] {
         let whole = Found(group: GrowthGroup(metric: metric, counts: counts, verdict: verdict))
-        #if TRACE_RESOURCES
-            guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
-            var survivors: [UInt32: [rx_resource]] = [:]
-            TracedResources.forEachRegistered { resource in
-                guard run(of: resource).map({ $0 >= first }) ?? false,
-                    case .type(
-                        TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) =
-                        metric
-                else { return }
-                survivors[resource.stack, default: []].append(resource)
-            }
-            let rising = survivors.compactMap { stack, resources in
-                place(metric, stack, resources, runs: counts.count, from: first)
-            }
-            .sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
-            switch rising.count {
-            case 0: return [whole]
-            // Everything was made at that place, so the counts of all runs are used, which have more information.
-            case 1:
-                let group = GrowthGroup(
-                    metric: metric, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
-                return [Found(group: group, addresses: rising[0].addresses)]
-            default: return rising
-            }
-        #else
-            return [whole]
-        #endif
+        guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
+        var survivors: [UInt32: [rx_resource]] = [:]
+        TracedResources.forEachRegistered { resource in
+            guard run(of: resource).map({ $0 >= first }) ?? false,
+                case .type(
+                    TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) =
+                    metric
+            else { return }
+            survivors[resource.stack, default: []].append(resource)
+        }
+        let rising = survivors.compactMap { stack, resources in
+            place(metric, stack, resources, runs: counts.count, from: first)
+        }
+        .sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") }
+        switch rising.count {
+        case 0: return [whole]
+        // Everything was made at that place, so the counts of all runs are used, which have more information.
+        case 1:
+            let group = GrowthGroup(
+                metric: metric, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
+            return [Found(group: group, addresses: rising[0].addresses)]
+        default: return rising
+        }
     }
 
     /// Returns the sums of the survivors up to each run, and the slope of the sums from the run `first` on, if they
@@ -189,28 +185,26 @@ struct GrowthGroups {
         return (counts, recorded.count >= 16 ? rule.growth(of: recorded) : nil)
     }
 
-    #if TRACE_RESOURCES
-        /// Returns the number of the run that made a resource, from 1; `nil` if no run of this detection made it.
-        func run(of resource: rx_resource) -> Int? {
-            let run = Int(resource.mark) - Int(markBase)
-            return (1..<table.rows).contains(run) ? run : nil
-        }
+    /// Returns the number of the run that made a resource, from 1; `nil` if no run of this detection made it.
+    func run(of resource: rx_resource) -> Int? {
+        let run = Int(resource.mark) - Int(markBase)
+        return (1..<table.rows).contains(run) ? run : nil
+    }
 
-        /// Returns the group of the resources that were made at one place, if the survivors of the runs grow.
-        private func place(
-            _ metric: GrowthMetric, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int
-        ) -> Found? {
-            let (counts, growth) = survivors(
-                resources.compactMap { resource in run(of: resource).map { ($0, 1) } }, runs: runs, from: first)
-            guard let growth else { return nil }
-            let group = GrowthGroup(
-                metric: metric, counts: counts, verdict: .growing(growth),
-                creationStack: TracedResources.callStack(stack))
-            // The latest resources come first, because the resources of the first recorded runs may have other holders
-            // than the resources of later runs.
-            return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
-        }
-    #endif
+    /// Returns the group of the resources that were made at one place, if the survivors of the runs grow.
+    private func place(
+        _ metric: GrowthMetric, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int
+    ) -> Found? {
+        let (counts, growth) = survivors(
+            resources.compactMap { resource in run(of: resource).map { ($0, 1) } }, runs: runs, from: first)
+        guard let growth else { return nil }
+        let group = GrowthGroup(
+            metric: metric, counts: counts, verdict: .growing(growth),
+            creationStack: TracedResources.callStack(stack))
+        // The latest resources come first, because the resources of the first recorded runs may have other holders
+        // than the resources of later runs.
+        return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
+    }
 }
 
 extension GrowthGroups {
@@ -324,12 +318,8 @@ extension GrowthGroups {
     /// The calls without the innermost calls that are internal or in unknown images, because libraries that allocate
     /// for the user may have no names.
     private static func callStack(_ stack: rx_stack) -> CallStack? {
-        #if TRACE_RESOURCES
-            guard let whole = TracedResources.callStack(stack) else { return nil }
-            let frames = whole.frames.drop { $0.isInternal || $0.image.isEmpty }
-            return frames.isEmpty ? whole : CallStack(frames: Array(frames))
-        #else
-            nil
-        #endif
+        guard let whole = TracedResources.callStack(stack) else { return nil }
+        let frames = whole.frames.drop { $0.isInternal || $0.image.isEmpty }
+        return frames.isEmpty ? whole : CallStack(frames: Array(frames))
     }
 }

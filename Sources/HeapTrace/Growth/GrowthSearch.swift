@@ -87,9 +87,7 @@ struct GrowthSearch {
 
     /// Begins a run. Call this before the body.
     mutating func beginRun() {
-        #if TRACE_RESOURCES
-            rx_registry_mark(markBase &+ UInt32(runs + 1))
-        #endif
+        rx_registry_mark(markBase &+ UInt32(runs + 1))
         heap.begin(run: runs + 1)
     }
 
@@ -353,9 +351,7 @@ struct GrowthSearch {
         heap.close()
         (mark, laterMarks, refuted) = (nil, [], nil)
         HeapBytes.returnMemoryOfThisThread()
-        #if TRACE_RESOURCES
-            rx_registry_mark(0)
-        #endif
+        rx_registry_mark(0)
         if HeapTrace.level != levelBefore { HeapTrace.level = levelBefore }
     }
 

@@ -120,10 +120,8 @@ final class GrowthTable {
         func add(_ series: Series, to metric: GrowthMetric) {
             sums[metric] = sums[metric].map { $0 + series } ?? series
         }
-        #if TRACE_RESOURCES
-            let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
-            for kind in TracedKind.allCases where HeapRole.areKnown { add(nothing, to: .kind(kind)) }
-        #endif
+        let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
+        for kind in TracedKind.allCases where TracedResources.areCounted { add(nothing, to: .kind(kind)) }
         for (column, index) in columns {
             let series = series(inColumn: index)
             switch column {
@@ -132,11 +130,9 @@ final class GrowthTable {
             case .other(let metric): add(series, to: metric)
             case .bytesLeftOut, .bytesFreedByOthers, .collection: continue
             case .type(let number):
-                #if TRACE_RESOURCES
-                    guard let kind = TracedResources.kind(ofType: number) else { continue }
-                    add(series, to: .type(TracedResources.name(ofType: number), kind))
-                    add(series, to: .kind(kind))
-                #endif
+                guard let kind = TracedResources.kind(ofType: number) else { continue }
+                add(series, to: .type(TracedResources.name(ofType: number), kind))
+                add(series, to: .kind(kind))
             }
         }
         return sums.map { (metric: $0.key, series: $0.value) }.sorted { $0.metric.description < $1.metric.description }

@@ -90,59 +90,53 @@ extension WaitingWork {
     /// Returns the work of a detection's runs that is still scheduled, one group for each call stack that scheduled it.
     /// Returns at most eight groups, the largest first.
     static func all(_ groups: GrowthGroups) -> [WaitingWork] {
-        #if TRACE_RESOURCES
-            guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
-            let waiting = TracedResources.waitingWork.filter {
-                !$0.isTimer && $0.item.stack != 0 && groups.run(of: $0.item) != nil
-            }
-            let places = Dictionary(grouping: waiting, by: \.item.stack).values.sorted {
-                ($1.count, $0[0].item.stack) < ($0.count, $1[0].item.stack)
-            }
-            let heap = places.isEmpty ? nil : try? HeapSnapshot.capture()
-            return places.prefix(8).compactMap { pieces in
-                guard let stack = TracedResources.callStack(pieces[0].item.stack) else { return nil }
-                let spans = pieces.map(\.seconds)
-                let held = pieces.prefix(8).lazy.compactMap {
-                    heap?.retentionWithAddresses(of: [UInt($0.item.address)])
-                }.first
-                let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
-                return WaitingWork(
-                    name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0,
-                    lastDueSeconds: spans.max() ?? 0, creationStack: stack,
-                    retention: held?.named(nil, owner: nil, made: Advice.Sites(subscription: place, held: place))
-                        .withoutAddresses())
-            }
-        #else
-            return []
-        #endif
+        guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
+        let waiting = TracedResources.waitingWork.filter {
+            !$0.isTimer && $0.item.stack != 0 && groups.run(of: $0.item) != nil
+        }
+        let places = Dictionary(grouping: waiting, by: \.item.stack).values.sorted {
+            ($1.count, $0[0].item.stack) < ($0.count, $1[0].item.stack)
+        }
+        let heap = places.isEmpty ? nil : try? HeapSnapshot.capture()
+        return places.prefix(8).compactMap { pieces in
+            guard let stack = TracedResources.callStack(pieces[0].item.stack) else { return nil }
+            let spans = pieces.map(\.seconds)
+            let held = pieces.prefix(8).lazy.compactMap {
+                heap?.retentionWithAddresses(of: [UInt($0.item.address)])
+            }.first
+            let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
+            return WaitingWork(
+                name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0,
+                lastDueSeconds: spans.max() ?? 0, creationStack: stack,
+                retention: held?.named(nil, owner: nil, made: Advice.Sites(subscription: place, held: place))
+                    .withoutAddresses())
+        }
     }
 
-    #if TRACE_RESOURCES
-        /// The name of the operator that scheduled the work, from its innermost call; `work` if there is no such call.
-        private static func name(of stack: CallStack) -> String {
-            stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first
-                ?? "work"
-        }
+    /// The name of the operator that scheduled the work, from its innermost call; `work` if there is no such call.
+    private static func name(of stack: CallStack) -> String {
+        stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first
+            ?? "work"
+    }
 
-        /// The name of an operator's file; `nil` for the file of a scheduler, or of a timer that operators share.
-        private static func fileName(of frame: StackFrame) -> String? {
-            guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/CoordinatorTimer.swift"),
-                let type = file.split(separator: "/").last?.split(separator: ".").first
-            else { return nil }
-            let name = type.prefix(1).lowercased() + type.dropFirst()
-            return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
-        }
+    /// The name of an operator's file; `nil` for the file of a scheduler, or of a timer that operators share.
+    private static func fileName(of frame: StackFrame) -> String? {
+        guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/CoordinatorTimer.swift"),
+            let type = file.split(separator: "/").last?.split(separator: ".").first
+        else { return nil }
+        let name = type.prefix(1).lowercased() + type.dropFirst()
+        return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
+    }
 
-        /// The name of the operator's function, for a frame without a file. An optimised build may have inlined the
-        /// operator into the user's code.
-        private static func functionName(of frame: StackFrame) -> String? {
-            guard frame.file == nil else { return nil }
-            let sequences =
-                #/
-                (?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type
-                (?:<[^.]*>)?\.(?<name>\w+\([^)]*\))
-                /#
-            return frame.function.firstMatch(of: sequences).map { TracedResources.trimmed(String($0.name)) }
-        }
-    #endif
+    /// The name of the operator's function, for a frame without a file. An optimised build may have inlined the
+    /// operator into the user's code.
+    private static func functionName(of frame: StackFrame) -> String? {
+        guard frame.file == nil else { return nil }
+        let sequences =
+            #/
+            (?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type
+            (?:<[^.]*>)?\.(?<name>\w+\([^)]*\))
+            /#
+        return frame.function.firstMatch(of: sequences).map { TracedResources.trimmed(String($0.name)) }
+    }
 }

@@ -24,15 +24,12 @@ struct Settling {
         /// Takes a reading. The followed counters are given as changes since `others`.
         static func now(_ counters: [any GrowthCounter], since others: [GrowthMetric: Int]) -> Reading {
             var reading = Reading()
-            #if TRACE_RESOURCES
-                reading.counts = .current(withOrigins: false)
-                reading.pending = TracedResources.pendingWork
-                if reading.pending.pieces > 0 {
-                    reading.distant = TracedResources.waitingWork.count { $0.seconds > Settling.longestWait }
-                }
-            #else
-                if HeapRole.areKnown { reading.unavailable.append(.resources) }
-            #endif
+            reading.counts = .current(withOrigins: false)
+            reading.pending = TracedResources.pendingWork
+            if reading.pending.pieces > 0 {
+                reading.distant = TracedResources.waitingWork.count { $0.seconds > Settling.longestWait }
+            }
+            if HeapRole.areKnown, !TracedResources.areCounted { reading.unavailable.append(.resources) }
             for counter in counters {
                 switch counter.read() {
                 case .counts(let counts): reading.others.merge(counts, uniquingKeysWith: +)

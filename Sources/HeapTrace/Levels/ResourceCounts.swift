@@ -14,21 +14,17 @@ package struct ResourceCounts: Equatable, Sendable {
 
     package init(byType: [Int], byOrigin: [Origin: Int] = [:]) { (self.byType, self.byOrigin) = (byType, byOrigin) }
 
-    /// Returns the present counts; no counts in a build that does not trace resources.
+    /// Returns the present counts; no counts in a program that does not trace resources.
     ///
     /// - Parameter withOrigins: whether to count the registered resources, which is O(n) for *n* of them.
     package static func current(withOrigins: Bool) -> ResourceCounts {
-        #if TRACE_RESOURCES
-            var counts = TracedResources.countsByType()
-            while counts.last == 0 { counts.removeLast() }
-            var byOrigin: [Origin: Int] = [:]
-            if withOrigins {
-                TracedResources.forEachRegistered { byOrigin[Origin(type: $0.type, stack: $0.stack), default: 0] += 1 }
-            }
-            return ResourceCounts(byType: counts, byOrigin: byOrigin)
-        #else
-            ResourceCounts(byType: [])
-        #endif
+        var counts = TracedResources.countsByType()
+        while counts.last == 0 { counts.removeLast() }
+        var byOrigin: [Origin: Int] = [:]
+        if withOrigins {
+            TracedResources.forEachRegistered { byOrigin[Origin(type: $0.type, stack: $0.stack), default: 0] += 1 }
+        }
+        return ResourceCounts(byType: counts, byOrigin: byOrigin)
     }
 
     /// Whether the counts by type are equal, even if the numbers of types differ.

@@ -1,7 +1,7 @@
 import CRxTrace
 
 /// The part that an object of `Rx` plays in keeping other objects alive.
-enum HeapRole {
+package enum HeapRole {
     /// A subject or relay without memory.
     case subject
     /// A subject or relay that keeps its latest value.
@@ -38,7 +38,7 @@ enum HeapRole {
     }
 
     /// Whether this program contains `Rx`, and therefore objects with roles.
-    static let areKnown = {
+    package static let areKnown = {
         let anyClass = unsafeBitCast(HeapSnapshot.self as Any.Type, to: UnsafeRawPointer.self)
         return rx_role_of(anyClass) != rx_role_unknown
     }()

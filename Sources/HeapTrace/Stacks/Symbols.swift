@@ -18,6 +18,9 @@ extension StackFrame {
     static func unknown(_ address: UInt) -> StackFrame {
         StackFrame(address: address, function: "0x" + String(address, radix: 16), image: "")
     }
+
+    /// Returns the demangled name of a function. The runtime omits the place of a closure outside all functions.
+    static func complete(_ name: String) -> String { name.hasSuffix(" in ") ? name + "top-level code" : name }
 }
 
 #if os(Linux)
@@ -136,7 +139,8 @@ extension StackFrame {
             if symbol.isSwiftThunk || symbol.isSwiftRuntimeFailure { return nil }
             let place = function.place.flatMap { $0.line > 0 && !$0.path.isEmpty ? $0 : nil }
             return StackFrame(
-                address: address, function: symbol.name, file: place?.path, line: place?.line, image: symbol.imageName,
+                address: address, function: StackFrame.complete(symbol.name), file: place?.path, line: place?.line,
+                image: symbol.imageName,
                 isInternal: MangledName.isInternal(symbol.rawName) || StackFrame.isOfSystem(image: symbol.imageName)
                     || StackFrame.isOfTestRunner(symbol.name, path: place?.path ?? ""))
         }

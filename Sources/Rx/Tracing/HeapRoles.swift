@@ -82,6 +82,10 @@ func heapRole(ofClassAt metadata: UnsafeRawPointer) -> rx_role {
 }
 
 #if TRACE_RESOURCES
+    /// Returns true. `HeapTrace` calls it by its C name; without this definition it reads false.
+    @_cdecl("rx_counts_resources")
+    func countsResources() -> Bool { true }
+
     /// Returns the type of the elements of a sequence's class; `nil` for other classes. `HeapTrace` calls it by its C
     /// name.
     @_cdecl("rx_element_type")

@@ -291,30 +291,20 @@ enum CoreProbes {
     /// The number of live reactive resources that an iteration leaves behind.
     static var liveResources: any MetricProbe {
         TotalProbe(MetricDefinition(name: Metric.liveResources, unit: "count/iteration")) {
-            #if TRACE_RESOURCES
-                .value(Double(TracedResources.total))
-            #else
-                .unavailable("this build does not count resources; build with '--traits \(LeakTrials.traits)'")
-            #endif
+            if TracedResources.areCounted { return .value(Double(TracedResources.total)) }
+            return .unavailable(
+                HeapRole.areKnown
+                    ? "this build does not count resources; build with '--traits \(LeakTrials.traits)'"
+                    : "this program does not use 'Rx'")
         }
     }
 
     /// The invariant that a race search checks after each execution: there are as many live resources as before the
     /// execution.
     static var invariants: [RaceInvariant] {
-        #if TRACE_RESOURCES
-            [RaceInvariant("live resources") { TracedResources.total }]
-        #else
-            []
-        #endif
+        TracedResources.areCounted ? [RaceInvariant("live resources") { TracedResources.total }] : []
     }
 
-    /// Whether this build counts live resources.
-    static var isTracing: Bool {
-        #if TRACE_RESOURCES
-            true
-        #else
-            false
-        #endif
-    }
+    /// Whether this program counts live resources.
+    static var isTracing: Bool { TracedResources.areCounted }
 }

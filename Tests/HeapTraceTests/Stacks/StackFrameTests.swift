@@ -10,6 +10,11 @@ import Testing
         #expect(StackFrame(address: 1, function: "Screen.open()", image: "").isYours)
     }
 
+    @Test func closureOutsideAllFunctions_isInTopLevelCode() {
+        #expect(StackFrame.complete("closure #1 in closure #2 in ") == "closure #1 in closure #2 in top-level code")
+        #expect(StackFrame.complete("closure #1 in show(in:)") == "closure #1 in show(in:)")
+    }
+
     @Test func librariesOfTheToolchain_areToldByTheirNames() {
         for image in [
             "libswiftCore.so", "libXCTest.so", "lib_FoundationInternals.so", "libc.so.6", "ld-linux-x86-64.so.2",

@@ -3,17 +3,11 @@ import PackageDescription
 
 // A user's package that does not use Rx, with planted faults and their clean twins, for 'scripts/bars/coverage'.
 let hasJemalloc = Context.environment["WITHOUT_JEMALLOC"] != "1"
-let tracing: Package.Dependency.Trait = .trait(
-    name: "TRACE_RESOURCES", condition: .when(traits: ["TRACE_RESOURCES"]))
 
 let package = Package(
     name: "Stranger",
     platforms: [.macOS(.v15)],
-    traits: ["TRACE_RESOURCES"],
-    dependencies: [
-        .package(
-            name: "rx", path: "../../..", traits: hasJemalloc ? [.defaults, tracing] : [tracing])
-    ],
+    dependencies: [.package(name: "rx", path: "../../..", traits: hasJemalloc ? [.defaults] : [])],
     targets: [
         .target(name: "Plants"),
         .testTarget(

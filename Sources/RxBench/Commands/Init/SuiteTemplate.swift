@@ -389,6 +389,7 @@ struct SuiteTemplate {
         let explained =
             isNested
             ? "" : "\(run) \(name) explain stream/pipeline    # where its time goes, operator by operator\n"
+        let traced = isNested ? "" : "--traits TRACE_RESOURCES "
         let tests = isNested ? "swift test                                # the leak tests in `Tests`\n" : ""
         return """
             # \(name)
@@ -403,7 +404,7 @@ struct SuiteTemplate {
             \(run) \(name) run --quick    # a first look
             \(run) \(name) run            # measures everything and stores the result under results/
             \(run) \(name) compare previous latest    # once two results are stored
-            \(explained)\(tests)\(run) --traits TRACE_RESOURCES \(name) leaks    # memory that the runs leave behind
+            \(explained)\(tests)\(run) \(traced)\(name) leaks    # memory that the runs leave behind
             \(run) \(name) races          # every order in which threads can run Sources/\(name)-races
             \(run) \(name) report         # the latest result as one HTML page
             \(run) \(name) ab main        # whether \(compared) is slower than in main

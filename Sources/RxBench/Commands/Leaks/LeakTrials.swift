@@ -10,8 +10,8 @@ struct LeakTrials {
     let maximumRuns: Int
     let timeoutSeconds: Double
 
-    /// Whether this build counts live resources.
-    static var isPossible: Bool { CoreProbes.isTracing }
+    /// Whether a search sees leaks: `Rx` counts its live resources, or is not part of this program.
+    static var isPossible: Bool { TracedResources.areCountedOrAbsent }
 
     /// The traits for a build that counts live resources. The manifest that 'init' writes has no default traits, and
     /// forwards `TRACE_RESOURCES`.
