@@ -93,6 +93,7 @@ struct ExplainedGroup {
     /// Whether it is a collection of unmanaged pointers. A snapshot does not follow these as references.
     func hasPointers(in heap: HeapSnapshot) -> Bool { addresses.contains(where: heap.keepsPointers) }
     var isKnown: Bool { retention.cause.isKnown }
+    var isProven: Bool { retention.grade == .proven }
     var isCycle: Bool { retention.isCycle }
     func isAbout(_ group: GrowthGroup) -> Bool { found == group }
 

@@ -49,9 +49,11 @@ enum GrowthCauses {
                 // A task of a library that waits for a clock grows together with a task of the user's.
                 let known = parts.filter(\.isKnown)
                 let memory = known.isEmpty ? census.memory(group) : []
-                // An object that a library or this search holds is not an answer.
+                let isUnfreed = unfreed.contains { $0.isAbout(group) }
+                // An object that a library or this search holds is not an answer. If the blocks themselves have no
+                // holder, neither is memory that only a word leads to.
                 let holders = memory.compactMap { ExplainedGroup(group, $0, census) }
-                    .filter { $0.isKnown && !$0.isOfSystem }
+                    .filter { $0.isKnown && !$0.isOfSystem && ($0.isProven || !isUnfreed) }
                 // A collection that a cycle holds leaks as a whole. A growing collection, by contrast, is held from
                 // outside: a cycle through it consists of words that look like references.
                 let collections = holders.contains { !$0.isCycle } ? holders.filter { !$0.isCycle } : holders
