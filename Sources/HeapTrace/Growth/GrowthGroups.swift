@@ -217,7 +217,7 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: firstRegisteredRun ?? runs) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        if areOfOthers(recorded, whole) {
+        if areMostlyOfOthers(whole) {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
         if isDriftOverruled {
@@ -230,18 +230,18 @@ extension GrowthGroups {
     /// Whether rising bytes were allocated by none of the user's functions. Unlike growing bytes, they may contain no
     /// blocks that one of the user's functions has left in several runs, because these may be what rises.
     private func areOfOthers(_ whole: GrowthTable.Series) -> Bool {
-        let runs = whole.counts.count
-        return areOfOthers(recordedBlocks(ofRuns: runs), whole)
-            && Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: runs), by: \.stack))
+        areMostlyOfOthers(whole)
+            && Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: whole.counts.count), by: \.stack))
                 .keys.allSatisfy(Self.isOfOthers)
     }
 
-    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that several runs
-    /// have left without any of the user's functions. For example, the runtime keeps the memory of a cancelled sleep
-    /// until the sleep would have ended.
-    private func areOfOthers(_ recorded: [Origin: [rxtrace_watched_block]], _ whole: GrowthTable.Series) -> Bool {
-        let ofOthers = recorded.filter { Self.isOfOthers($0.key.stack) }.values.joined().reduce(0) { $0 + $1.size }
-        return ofOthers > 0 && ofOthers * 2 >= rise(of: whole)
+    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that runs have left
+    /// without any of the user's functions. For example, the runtime keeps the memory of a cancelled sleep until the
+    /// sleep would have ended. On a busy machine, few of the sleeps may begin, and by different calls.
+    private func areMostlyOfOthers(_ whole: GrowthTable.Series) -> Bool {
+        let blocks = Dictionary(grouping: followedBlocks(ofRuns: whole.counts.count), by: \.stack)
+            .filter { Self.isOfOthers($0.key) }.values.joined()
+        return !blocks.isEmpty && blocks.reduce(0) { $0 + $1.size } * 2 >= rise(of: whole)
     }
 
     /// The bytes in blocks that the user's functions have left in several runs since blocks are followed, by calls that

@@ -36,6 +36,8 @@
                     isOfTracer: trail.contains(where: isOfTracer), isOfSwiftTesting: isOfSwiftTesting(path),
                     guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
                     isHeldByStack: path.root?.place == rxtrace_root_stack,
+                    isInMemoryOfDispatch: (hops.first?.isOfDispatch ?? false)
+                        && hops.dropFirst().allSatisfy { $0.kind == .block },
                     isAnonymous: !(cycle + hops).contains(where: \.isNamed), adviser: adviser, cause: cause))
         }
 

@@ -47,6 +47,9 @@ public struct Retention: Sendable {
         var guesses = 0
         /// Whether the path begins at a word on a stack.
         var isHeldByStack = false
+        /// Whether the path consists of a variable of libdispatch and of memory without a type. Such memory may contain
+        /// earlier words, for example that of a cancelled sleep.
+        var isInMemoryOfDispatch = false
         /// Whether none of the holders has a name.
         var isAnonymous = false
         /// The source of the advice; `nil` in a report.
@@ -176,11 +179,13 @@ public struct Retention: Sendable {
     /// Whether the path begins at a word on a stack, which only seems to hold the target.
     var isHeldByStack: Bool { found?.isHeldByStack ?? false }
 
-    /// Whether the path consists of words that may only look like references: a word on a stack, or memory of tasks or
-    /// a cycle of memory, both without a name.
+    /// Whether the path consists of words that may only look like references: a word on a stack, memory of libdispatch,
+    /// or memory of tasks or a cycle of memory, both without a name.
     var isGuess: Bool {
         if isHeldByStack { return true }
-        if namesPlace || hasUsersObjects { return false }
+        if hasUsersObjects { return false }
+        if found?.isInMemoryOfDispatch ?? false { return true }
+        if namesPlace { return false }
         return isCycle || steps.allSatisfy { $0.kind == .localVariable && !$0.isTyped }
     }
 

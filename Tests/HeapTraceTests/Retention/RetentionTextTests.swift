@@ -97,6 +97,8 @@ import Testing
         #expect(found([local], nameless).isGuess)
         #expect(found([block, block], cycleLength: 2, nameless).isGuess)
         #expect(found([block], Retention.Found(isHeldByStack: true)).isGuess)
+        #expect(found([block], Retention.Found(isInMemoryOfDispatch: true)).isGuess)
+        #expect(!found([block], Retention.Found(classes: [(16, "Screen")], isInMemoryOfDispatch: true)).isGuess)
         // The task has a function, the variable a type, or an object of the user's is on the path.
         #expect(!found([local], Retention.Found()).isGuess)
         #expect(!found([step("Task", .init(.localVariable))], nameless).isGuess)
