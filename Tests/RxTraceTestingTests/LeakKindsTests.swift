@@ -87,7 +87,8 @@ final class LeakKindsTests: XCTestCase {
         // Each element contains the address of the previous element. A collection would be found by its elements.
         var last: UnsafeMutableRawPointer?
         var runs = 0
-        let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 40, patience: .milliseconds(300)) {
+        // Long enough for six readings on a busy machine, too.
+        let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 40, patience: .seconds(2)) {
             let block = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
             block.storeBytes(of: last, as: UnsafeMutableRawPointer?.self)
             last = block
