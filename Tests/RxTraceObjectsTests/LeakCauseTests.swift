@@ -353,7 +353,7 @@ final class LeakCauseTests: XCTestCase {
 
     /// Whether the bytes of a run stay. With these runs the bytes rise to the end, too unevenly to be called a leak.
     private func leavesBytes(run: Int) -> Bool {
-        run <= 6 || (28...42).contains(run) || run == 75 || (100...155).contains(run)
+        run <= 9 || (28...42).contains(run) || run == 75 || (100...155).contains(run)
     }
 
     /// On a busy machine only some tasks begin to sleep before they are cancelled.
