@@ -229,6 +229,8 @@ typedef struct rxtrace_collection {
     int64_t capacity;
     /// Whether it is an array, which stores its capacity in another form than sets and dictionaries.
     bool is_array;
+    /// Zeros. Padding would keep earlier content of the memory, such as a part of an address.
+    uint8_t unused[7];
 } rxtrace_collection;
 
 /// Reads the current counts of collections. Some of them may have been freed: the kernel reads the memory, so that no

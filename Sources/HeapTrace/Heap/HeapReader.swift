@@ -94,7 +94,7 @@
         init(address: UInt, type: UInt, isArray: Bool) {
             self.init(
                 disguised_address: rxtrace_disguised(address), disguised_type: rxtrace_disguised(type), count: 0,
-                capacity: 0, is_array: isArray)
+                capacity: 0, is_array: isArray, unused: (0, 0, 0, 0, 0, 0, 0))
         }
 
         var address: UInt { rxtrace_disguised(disguised_address) }
