@@ -217,7 +217,9 @@ extension GrowthGroups {
         let groups = byMaker.values.compactMap { group(of: $0, runs: runs, from: firstRegisteredRun ?? runs) }
         let ofUsers = groups.filter { !($0.group.creationStack?.framesOfYours.isEmpty ?? false) }
         if !ofUsers.isEmpty { return ofUsers.sorted { ($0.group.signature ?? "") < ($1.group.signature ?? "") } }
-        if areMostlyOfOthers(whole) {
+        // Blocks of others in several runs outweigh a few of the user's.
+        let inSeveralRuns = Dictionary(grouping: recorded.values.joined(), by: \.stack)
+        if areMostlyOfOthers(inSeveralRuns, whole) || areOfOthers(whole) {
             return [Found(group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: .clean))]
         }
         if isDriftOverruled {
@@ -227,28 +229,29 @@ extension GrowthGroups {
         return heapBytes.map { [Found(group: $0)] } ?? []
     }
 
-    /// Whether rising bytes were allocated by none of the user's functions. Unlike growing bytes, they may contain no
-    /// blocks that one of the user's functions has left in several runs, because these may be what rises.
+    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that runs have left
+    /// without any of the user's functions, and none of the user's functions has left blocks in several runs. For
+    /// example, the runtime keeps the memory of a cancelled sleep until the sleep would have ended. On a busy machine,
+    /// few of the sleeps may begin, and by different calls.
     private func areOfOthers(_ whole: GrowthTable.Series) -> Bool {
-        areMostlyOfOthers(whole)
-            && Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: whole.counts.count), by: \.stack))
-                .keys.allSatisfy(Self.isOfOthers)
+        let blocks = blocksByStack(ofRuns: whole.counts.count)
+        return areMostlyOfOthers(blocks, whole) && Self.inSeveralRuns(blocks).keys.allSatisfy(Self.isOfOthers)
     }
 
-    /// Whether at least half of the bytes that were added since blocks are followed are in blocks that runs have left
-    /// without any of the user's functions. For example, the runtime keeps the memory of a cancelled sleep until the
-    /// sleep would have ended. On a busy machine, few of the sleeps may begin, and by different calls.
-    private func areMostlyOfOthers(_ whole: GrowthTable.Series) -> Bool {
-        let blocks = Dictionary(grouping: followedBlocks(ofRuns: whole.counts.count), by: \.stack)
-            .filter { Self.isOfOthers($0.key) }.values.joined()
-        return !blocks.isEmpty && blocks.reduce(0) { $0 + $1.size } * 2 >= rise(of: whole)
+    /// Whether at least half of the bytes that were added since blocks are followed are in those of these blocks that
+    /// runs have left without any of the user's functions.
+    private func areMostlyOfOthers(
+        _ blocks: [rx_stack: [rxtrace_watched_block]], _ whole: GrowthTable.Series
+    ) -> Bool {
+        let ofOthers = blocks.filter { Self.isOfOthers($0.key) }.values.joined().reduce(0) { $0 + $1.size }
+        return ofOthers > 0 && ofOthers * 2 >= rise(of: whole)
     }
 
     /// The bytes in blocks that the user's functions have left in several runs since blocks are followed, by calls that
     /// left nothing while no run was under way.
     var bytesOfRuns: Int {
         let idle = Set(blocks.lazy.filter { $0.run == HeapWatch.noRun }.map(\.stack))
-        let ofRuns = Self.inSeveralRuns(Dictionary(grouping: followedBlocks(ofRuns: table.rows - 1), by: \.stack))
+        let ofRuns = Self.inSeveralRuns(blocksByStack(ofRuns: table.rows - 1))
             .filter { !idle.contains($0.key) && !(Self.callStack($0.key)?.framesOfYours.isEmpty ?? true) }
         return ofRuns.values.joined().reduce(0) { $0 + $1.size }
     }
@@ -269,6 +272,10 @@ extension GrowthGroups {
 
     private func followedBlocks(ofRuns runs: Int) -> [rxtrace_watched_block] {
         blocks.filter { $0.run >= firstRegisteredRun ?? runs && $0.run <= runs }
+    }
+
+    private func blocksByStack(ofRuns runs: Int) -> [rx_stack: [rxtrace_watched_block]] {
+        Dictionary(grouping: followedBlocks(ofRuns: runs), by: \.stack)
     }
 
     /// Removes the blocks that only a few runs have made. They do not grow, so their calls need no names.

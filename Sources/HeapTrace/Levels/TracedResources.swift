@@ -92,8 +92,8 @@ package enum TracedResources {
 
     // MARK: The registry
 
-    /// Calls `body` with each registered resource and piece of work: those that were made while stacks were
-    /// recorded, and delayed work. O(n) for the largest number of registered things so far.
+    /// Calls `body` with each registered resource and each registered piece of work. Resources are registered while
+    /// stacks are recorded, and delayed work always. O(n) for the largest number of registered things so far.
     ///
     /// Resources that other threads make or release at the same time may be missed.
     package static func forEachRegistered(_ body: (rx_resource) -> Void) {
